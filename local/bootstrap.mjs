@@ -56,6 +56,7 @@ const optionalPackages = {
   renew: {
     lock: script('local/complete-lock.ts'),
     asvs: script('tests/asvs.ts'),
+    'assistant-words': `${script('build/assistant-words.ts')} && biome check --write supabase/functions/assistant/words.ts`,
     'role-matrix': script('tests/database/access/role-matrix-page.ts'),
     screenshots: inTests('screenshots'),
     requests: script('tests/requests/renew.ts'),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ASSISTANT_WORDS, assistantWords } from '../../build/assistant-words.ts';
 import { PERFORMANCE_PAGE, performancePage } from '../bench/performance-page.ts';
 import { ROLE_MATRIX_PAGE, roleMatrixPage } from '../database/access/role-matrix-page.ts';
 import { JUDGES_PAGE, judgesPage } from '../proof/judges/page.ts';
@@ -37,10 +38,18 @@ it.each(specified)('a line of the specification is read by « %s », in %s', (ti
   expect(readFileSync(file, 'utf8')).toContain(title);
 });
 
+/** A module without what the formatter chooses. */
+const plain = (text: string) => text.replace(/[\s,'"]/g, '');
+
 describe('the documents', () => {
   it('the page of the role matrix says what the tests of access ask of the database', () => {
     const isSame = readFileSync(ROLE_MATRIX_PAGE, 'utf8') === roleMatrixPage();
     expect(isSame, '`npm run renew -- role-matrix` writes it anew').toBe(true);
+  });
+
+  it('the function of the assistant has the words of the back office', async () => {
+    const isSame = plain(readFileSync(ASSISTANT_WORDS, 'utf8')) === plain(await assistantWords());
+    expect(isSame, '`npm run renew -- assistant-words` writes it anew').toBe(true);
   });
 
   it('the page of performance says what was measured last', () => {

@@ -21,7 +21,7 @@ const answerSchema = z.union([
  */
 export async function answerTool(
   name: string,
-  { asks, arguments: taken, strangers = {} }: Tool,
+  { asks, arguments: taken, shows = (found) => found, strangers = {} }: Tool,
   key: string,
   given: Record<string, unknown>,
   dependencies: Dependencies,
@@ -48,9 +48,10 @@ export async function answerTool(
       });
       return refused('La base de données n’a pas pu répondre à cette question.');
     }
-    if (answered.answer === null) return refused('Rien ne porte cet identifiant.');
+    const shown = answered.answer === null ? null : shows(answered.answer, given);
+    if (shown === null) return refused('Rien ne porte cet identifiant.');
     const site = siteUrls(dependencies.env)[0] ?? '';
-    const text = JSON.stringify(written(answered.answer, { strangers, site }, tool));
+    const text = JSON.stringify(written(shown, { strangers, site }, tool));
     if (text.length > MAX_ANSWER)
       return refused('La réponse est trop longue. Demandez une fiche ou un genre à la fois.');
     return { text, isRefused: false };

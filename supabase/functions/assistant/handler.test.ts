@@ -100,9 +100,10 @@ describe.each(['2026', '2025'] as const)('a client of the revision of %s', (era)
       'chercher',
       'lire_fiche',
       'aujourdhui',
-      'segments',
+      'ce_qui_existe',
+      'lister',
+      'vues_et_segments',
       'contacts_d_un_segment',
-      'deplacements',
       'deplacement',
       'municipalite',
       'preparer_reponse',
@@ -146,6 +147,33 @@ describe.each(['2026', '2025'] as const)('a client of the revision of %s', (era)
 });
 
 describe('what a tool answers', () => {
+  test('what exists: the tables in words, and the fields of one', async () => {
+    answered = { answer: ['contacts', 'rate_limits'], rows: 2 };
+    const client = await connected('2026');
+    expect(JSON.parse((await ask(client, 'ce_qui_existe')).text)).toEqual({ contacts: 'contacts' });
+    const { text } = await ask(client, 'ce_qui_existe', { table: 'contacts' });
+    expect(JSON.parse(text).champs).toMatchObject({ city: 'Ville', created_at: 'Ajouté le' });
+    expect((await ask(client, 'ce_qui_existe', { table: 'rate_limits' })).isError).toBe(true);
+    await client.close();
+  });
+
+  test('lists and saved views lead to the screens that have them', async () => {
+    const client = await connected('2026');
+    answered = { answer: { total: 1, quotes: [{ id }] }, rows: 1 };
+    const { text } = await ask(client, 'lister', { genre: 'devis', etat: 'envoyé' });
+    expect(JSON.parse(text)).toEqual({ total: 1, quotes: [{ id, adresse: `${site}/admin/devis/${id}` }] });
+    expect(calls.at(-1)?.[1]).toMatchObject({
+      ...{ tool: 'liste', arguments: { list: 'quotes', state: 'envoyé' } },
+    });
+    answered = {
+      answer: { segments: [], views: [{ kind: 'view_contacts', id: 'ville=Gasp%C3%A9', name: 'x' }] },
+      rows: 1,
+    };
+    const views = JSON.parse((await ask(client, 'vues_et_segments')).text);
+    expect(views.views[0].adresse).toBe(`${site}/admin/contacts?ville=Gasp%C3%A9`);
+    await client.close();
+  });
+
   test('a record and those of its lists have their addresses; a long text is cut', async () => {
     answered = {
       answer: { place: { code: '10043' }, contacts: [{ id, name: 'È'.repeat(5_000) }], quotes: [{ id }] },

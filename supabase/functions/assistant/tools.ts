@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draftTools } from './draft-tools.ts';
 import { id, type Tool } from './tool.ts';
+import { words } from './words.ts';
 
 const form = 'formulaire de demande';
 const mail = 'courriel reçu';
@@ -9,6 +10,19 @@ const either = 'saisi au studio ou reçu de l’extérieur';
 
 /** Kinds of records, as people say them, and the names under which search_everything finds them. */
 const kinds = ['contact', 'organisation', 'demande', 'devis', 'facture', 'visite'] as const;
+
+/** Kinds of records that have a list: as people say them → the names of the lists. */
+const lists = {
+  ...{ demandes: 'requests', devis: 'quotes', factures: 'invoices', contacts: 'contacts' },
+  ...{ deplacements: 'trips', visites: 'tours', campagnes: 'campaigns' },
+} as const;
+
+/** Returns the names of the tables, or the fields of one, that have words; null for one without. */
+function describeTables(found: readonly string[], table: string | undefined): unknown {
+  const known = found.flatMap((name) => (words[name] ? [[name, words[name]] as const] : []));
+  if (table === undefined) return Object.fromEntries(known.map(([name, { nom }]) => [name, nom]));
+  return known.find(([name]) => name === table)?.[1] ?? null;
+}
 
 const list = (title: string, description: string, asks: string, more: Partial<Tool> = {}): Tool => ({
   ...{ title, description, input: z.object({}), asks: () => asks },
@@ -47,7 +61,34 @@ export const tools: Readonly<Record<string, Tool>> = {
     'aujourdhui',
     { strangers: { title: either, detail: either } },
   ),
-  segments: list('Segments', 'Liste les segments de contacts et leur identifiant. Exemple : {}.', 'segments'),
+  ce_qui_existe: {
+    title: 'Ce qui existe',
+    description:
+      'Dit en mots ce que les données contiennent : les tables et leur nom, ou les champs d’une table. Exemple : { "table": "contacts" }.',
+    input: z.object({ table: z.string().max(60).optional().describe('Le nom d’une table, tel que donné.') }),
+    asks: () => 'tables',
+    shows: (found, { table }) => describeTables(found as string[], table as string | undefined),
+  },
+  lister: {
+    title: 'Lister',
+    description:
+      'Compte les fiches d’un genre et liste les cinquante plus récentes, toutes ou celles d’un état (tel que les fiches le donnent). Les montants sont en cents. Exemple : { "genre": "demandes", "etat": "nouveau" }.',
+    input: z.object({
+      genre: z.enum(Object.keys(lists) as [keyof typeof lists]),
+      etat: z.string().trim().max(40).optional(),
+    }),
+    asks: () => 'liste',
+    arguments: ({ genre, etat }: { genre: keyof typeof lists; etat?: string }) => ({
+      list: lists[genre],
+      ...(etat && { state: etat }),
+    }),
+    strangers: { organization_name: form, contact_name: form, subject: either },
+  },
+  vues_et_segments: list(
+    'Vues et segments',
+    'Liste les vues enregistrées des listes, avec l’adresse qui les ouvre, et les segments de contacts avec leur identifiant. Exemple : {}.',
+    'vues',
+  ),
   contacts_d_un_segment: {
     title: 'Contacts d’un segment',
     description:
@@ -55,11 +96,6 @@ export const tools: Readonly<Record<string, Tool>> = {
     input: z.object({ id }),
     asks: () => 'segment',
   },
-  deplacements: list(
-    'Déplacements',
-    'Liste les cinquante déplacements les plus récents, avec leurs dates et leur état. Exemple : {}.',
-    'deplacements',
-  ),
   deplacement: {
     title: 'Un déplacement',
     description: 'Donne un déplacement et ses arrêts, dans l’ordre. Exemple : { "id": "…" }.',

@@ -305,9 +305,9 @@ const hiddenDescriptions: Hidden[] = [
       ...{ schema: 'private', table: 'assistant_drafts', key: ['id'] },
       required: ['key_id', 'kind', 'content'],
       row: (i) => ({
-        ...{ id: id(8, i), key_id: id(7, i), kind: 'campaign', content: { name: `Brouillon ${i}` } },
+        ...{ id: id(8, i), key_id: id(7, i), kind: 'campaign', created_at: '2031-05-02T00:00:00+00:00' },
         ...{ contact_id: null, quote_request_id: null, trip_plan_id: null, closed_at: null },
-        created_at: '2031-05-02T00:00:00+00:00',
+        content: { name: `Brouillon ${i}` },
       }),
     },
   },

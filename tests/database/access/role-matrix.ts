@@ -826,6 +826,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.close_assistant_draft': ['authenticated'],
   // These run as the caller: the policies decide.
   'private.read_for_assistant': ['authenticated'],
+  'private.list_for_assistant': ['authenticated'],
   'private.draft_for_assistant': ['authenticated'],
   'private.reach_of_others': ['authenticated'],
   'private.without_texts': [],
@@ -994,6 +995,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.acknowledgement_refusal': [],
   'private.answer_due': ['authenticated'],
   'private.forget_request_actions': [],
+  'private.forget_request_drafts': [],
   'private.next_action_records': ['authenticated'],
   'private.queue_digests_due': [],
   'private.digest_refusal': [],

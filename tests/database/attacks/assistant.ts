@@ -47,7 +47,7 @@ export const attacksOnTheAssistant: Check[] = [
     match(key, /^t360_[0-9a-f]{64}$/);
     const [row] = await engine.sql('select to_jsonb(k)::text as kept, hash from private.assistant_keys k');
     ok(!String(row?.kept).includes(key));
-    equal(await ask(engine, row?.hash, 'segments'), null);
+    equal(await ask(engine, row?.hash, 'tables'), null);
     const { keys } = await kept(engine);
     deepEqual(
       keys.map(({ name }) => name),
@@ -61,20 +61,20 @@ export const attacksOnTheAssistant: Check[] = [
     const [mine] = (await kept(engine)).keys;
     // Nobody ends another's key.
     await succeed(engine, 'admin2', 'revoke_assistant_key', { key_id: mine?.id });
-    ok(await ask(engine, key, 'segments'));
+    ok(await ask(engine, key, 'tables'));
     await succeed(engine, 'admin', 'revoke_assistant_key', { key_id: mine?.id });
-    equal(await ask(engine, key, 'segments'), null);
-    ok(await ask(engine, theirs, 'segments'));
+    equal(await ask(engine, key, 'tables'), null);
+    ok(await ask(engine, theirs, 'tables'));
     await engine.sql(`update public.user_roles set role = 'reader' where user_id = $1`, [
       engine.people.admin2.id,
     ]);
-    equal(await ask(engine, theirs, 'segments'), null);
+    equal(await ask(engine, theirs, 'tables'), null);
     const over = await make(engine);
     await engine.sql(
       `update private.assistant_keys set created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`,
     );
-    equal(await ask(engine, over, 'segments'), null);
-    for (const none of ['', "' or true --", null]) equal(await ask(engine, none, 'segments'), null);
+    equal(await ask(engine, over, 'tables'), null);
+    for (const none of ['', "' or true --", null]) equal(await ask(engine, none, 'tables'), null);
   }),
   check('five keys at most', async (engine) => {
     for (let made = 0; made < 5; made += 1) await make(engine);
@@ -91,9 +91,17 @@ export const attacksOnTheAssistant: Check[] = [
     );
     equal((await ask(engine, key, 'contact', { id: contact }))?.rows, 1);
     equal((await ask(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);
-    for (const tool of ['aujourdhui', 'segments', 'deplacements']) {
+    for (const tool of ['aujourdhui', 'tables']) {
       ok(Array.isArray((await ask(engine, key, tool))?.answer), tool);
     }
+    for (const list of ['requests', 'quotes', 'invoices', 'contacts', 'trips', 'tours', 'campaigns']) {
+      const listed = (await ask(engine, key, 'liste', { list }))?.answer as Row;
+      const mine = list === 'contacts' ? 1 : 0;
+      deepEqual([listed.total, (listed[list] as Row[]).length], [mine, mine], list);
+      const none = (await ask(engine, key, 'liste', { list, state: 'aucun' }))?.answer;
+      deepEqual(none, { total: 0, [list]: [] }, list);
+    }
+    deepEqual((await ask(engine, key, 'vues'))?.answer, { views: [], segments: [] });
     for (const tool of ['organisation', 'demande', 'devis', 'facture', 'visite', 'deplacement', 'segment']) {
       deepEqual(await ask(engine, key, tool, { id: contact }), { answer: null, rows: 0 }, tool);
     }
@@ -102,7 +110,7 @@ export const attacksOnTheAssistant: Check[] = [
     // An identifier that is none is refused by the database, and the call is kept all the same.
     ok((await ask(engine, key, 'contact', { id: "x'; delete from contacts" }))?.refusal);
     const { calls } = await kept(engine);
-    equal(calls.length, 16);
+    equal(calls.length, 30);
     equal(calls.at(-1)?.row_count, found?.rows);
     ok(calls[0]?.refusal);
   }),
@@ -147,11 +155,11 @@ export const attacksOnTheAssistant: Check[] = [
     const key = await make(engine);
     await engine.sql(
       `insert into private.assistant_calls (key_id, tool, arguments)
-       select id, 'segments', '{}' from private.assistant_keys, generate_series(1, 59)`,
+       select id, 'tables', '{}' from private.assistant_keys, generate_series(1, 59)`,
     );
-    ok(await ask(engine, key, 'segments'));
+    ok(await ask(engine, key, 'tables'));
     const refused = await rpc(engine, 'service', 'answer_assistant', {
-      ...{ key, tool: 'segments', arguments: {} },
+      ...{ key, tool: 'tables', arguments: {} },
     });
     equal(refused.status, 429);
     match(refused.text, /Soixante questions par minute/);
@@ -162,9 +170,9 @@ export const attacksOnTheAssistant: Check[] = [
       const key = await make(engine);
       await engine.sql(
         `insert into private.assistant_calls (key_id, tool, arguments)
-         select id, 'segments', '{}' from private.assistant_keys, generate_series(1, 59)`,
+         select id, 'tables', '{}' from private.assistant_keys, generate_series(1, 59)`,
       );
-      const call = () => rpc(engine, 'service', 'answer_assistant', { key, tool: 'segments', arguments: {} });
+      const call = () => rpc(engine, 'service', 'answer_assistant', { key, tool: 'tables', arguments: {} });
       const answers = await Promise.all([call(), call()]);
       deepEqual(answers.map(({ status }) => status).sort(), [200, 429]);
     },

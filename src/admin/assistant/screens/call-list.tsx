@@ -10,9 +10,10 @@ import { draftKinds } from '../data/drafts';
 const questions: Readonly<Record<string, string>> = {
   chercher: 'Une recherche',
   aujourdhui: 'Aujourd’hui',
-  segments: 'Les segments',
+  tables: 'Ce qui existe',
+  liste: 'Une liste',
+  vues: 'Les vues et les segments',
   segment: 'Les contacts d’un segment',
-  deplacements: 'Les déplacements',
   deplacement: 'Un déplacement',
   municipalite: 'Une municipalité',
   organisation: 'Une organisation',
