@@ -21976,6 +21976,60 @@ $$;
 
 grant execute on function public.close_assistant_call(bigint, integer, text) to service_role;
 
+-- Lists the records of a kind, as whoever calls it, the newest fifty: { total, <list>: [] }.
+--   state  as the list's column has it; null for all
+create function private.list_for_assistant(list text, state text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with listed as (
+    select to_jsonb(r) as content, r.status::text as state, r.created_at as moment
+    from (
+      select id, organization_name, contact_name, service_type, status, outcome, expected_amount_cents, created_at
+      from public.quote_requests
+    ) as r where list = 'requests'
+    union all
+    select to_jsonb(q), q.status::text, q.created_at
+    from (
+      select id, number, revision, status, organization_name, subject, total_cents, valid_until, sent_at, created_at from public.quotes
+    ) as q where list = 'quotes'
+    union all
+    select to_jsonb(i), i.state::text, i.created_at
+    from (
+      select id, number, state, organization_name, subject, issued_on, due_on, total_cents, balance_cents, created_at
+      from public.invoice_standings()
+    ) as i where list = 'invoices'
+    union all
+    select to_jsonb(c), c.status::text, c.created_at
+    from (select id, name, company, function_title, city, region, email, phone, status, created_at from public.contacts) as c
+    where list = 'contacts'
+    union all
+    select to_jsonb(t), t.status::text, t.start_date::timestamptz
+    from (select id, city, region, start_date, end_date, job_type, client_name, status from public.trip_plans) as t
+    where list = 'trips'
+    union all
+    select to_jsonb(v), v.status::text, v.created_at
+    from (select id, title, client_name, location, status, created_at from public.virtual_tours) as v where list = 'tours'
+    union all
+    select to_jsonb(c), c.status::text, c.created_at
+    from (select id, name, status, send_date, created_at from public.campaigns) as c where list = 'campaigns'
+  ),
+  kept as (
+    select * from listed where list_for_assistant.state is null or listed.state = list_for_assistant.state
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from kept),
+    list, (
+      select coalesce(jsonb_agg(first.content order by first.moment desc, first.content ->> 'id'), '[]')
+      from (select * from kept order by moment desc, content ->> 'id' limit 50) as first
+    )
+  );
+$$;
+
+grant execute on function private.list_for_assistant(text, text) to authenticated;
+
 -- Reads what a tool asks for, as whoever calls it: the policies of each table decide what is there. Null where there is
 -- nothing under that number; at most fifty rows of a list.
 create function private.read_for_assistant(tool text, arguments jsonb)
@@ -21995,9 +22049,21 @@ begin
       select coalesce(jsonb_agg(to_jsonb(i)), '[]')
       from (select * from public.today_items() as t where t.postponed_until is null limit 50) as i
     )
-    when 'segments' then (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
-      from (select * from public.contact_segments order by name limit 50) as s
+    when 'tables' then (
+      select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
+      from pg_class as c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'select')
+    )
+    when 'liste' then private.list_for_assistant(arguments ->> 'list', arguments ->> 'state')
+    when 'vues' then jsonb_build_object(
+      'segments', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+        from (select * from public.contact_segments order by name limit 50) as s
+      ),
+      'views', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', v.parameters, 'kind', 'view_' || v.list, 'name', v.name) order by v.list, v.position), '[]')
+        from (select * from public.saved_views order by list, position limit 100) as v
+      )
     )
     when 'segment' then (
       select of_segment.answer - '{ids, towns}'::text[] || jsonb_build_object('contacts', (
@@ -22012,13 +22078,6 @@ begin
       ))
       from public.contacts_of_segment(record_id::uuid) as of_segment (answer)
       where of_segment.answer is not null
-    )
-    when 'deplacements' then (
-      select coalesce(jsonb_agg(to_jsonb(t)), '[]')
-      from (
-        select t.id, t.city, t.region, t.start_date, t.end_date, t.job_type, t.client_name, t.status
-        from public.trip_plans as t order by t.start_date desc, t.id limit 50
-      ) as t
     )
     when 'deplacement' then public.trip_sheet(record_id::uuid) - 'others'
     when 'municipalite' then public.municipality_page(record_id) || jsonb_build_object('invoices', (
