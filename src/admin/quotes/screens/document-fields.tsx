@@ -25,7 +25,8 @@ export const documentLabels = {
   notes: fields.notes,
 } as const;
 
-type DocumentValues = Pick<IssuedQuoteValues, keyof typeof documentLabels>;
+/** Values that the forms of quotes and invoices share. */
+export type DocumentValues = Pick<IssuedQuoteValues, keyof typeof documentLabels>;
 
 /** Formats a value of a quote or an invoice for a conflict. */
 export function documentValue(field: string, value: string): string {
