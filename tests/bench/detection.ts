@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { adminSession, type BenchSite, keepSession, withBenchSite } from './bench-site.ts';
+import { peakMemory } from './peak-memory.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 
@@ -123,18 +124,6 @@ async function storeTour(site: BenchSite, nth: number, panoramas: readonly Panor
     json,
   );
   return id;
-}
-
-/** Returns the peak memory of a page's process, in MB. */
-async function peakMemory(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
-    processInfo: { type: string; id: number }[];
-  };
-  const peaks = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0));
-  return Math.max(...peaks) / 1024;
 }
 
 /** Searches every scene of a stored tour on its screen, and reads the saved proposals. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { StackInfo } from '../support/stack.ts';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
+import { peakMemory } from './peak-memory.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 
@@ -13,18 +14,6 @@ const OFFSET = 47;
 /** A demo picture without a position; its time is rewritten for each picture of the folder. */
 const picture = readFileSync(new URL('../../supabase/seed/rue/apres/R0010412.JPG', import.meta.url));
 const WRITTEN = '2026:04:20 10:18:28';
-
-/** Returns the peak memory of a browser process, in MB. */
-async function peakMemory(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
-    processInfo: { type: string; id: number }[];
-  };
-  const peaks = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0));
-  return Math.max(...peaks) / 1024;
-}
 
 /**
  * Runs in the page: gives it a folder of pictures, eight metres and two seconds apart on a synthetic track, whose files

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   anotherMessage,
   type CampaignCase,
@@ -7,7 +8,7 @@ import {
   idsOf,
   plantCampaigns,
 } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, rpc, step, succeed } from '../fixtures/campaigns.ts';
+import { campaignCheck, step } from '../fixtures/campaigns.ts';
 
 const inProgress = { campaign: "status = 'en_cours'", send: "status = 'programmé'" };
 const finishedCampaign = {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { fillBody, fillSubject } from '../../../supabase/functions/_shared/message/template-text.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -12,14 +13,12 @@ import {
   finish,
   mustRefuse,
   onABusinessDay,
-  rpc,
   sendAll,
   sendCampaign,
   stateOf,
   states,
   statusOf,
   step,
-  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 

@@ -1,15 +1,14 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   contact,
   create,
   mustRefuse,
-  rpc,
   sendAll,
   statusOf,
   step,
-  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 

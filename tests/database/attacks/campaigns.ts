@@ -5,6 +5,7 @@ import {
   templateFault,
 } from '../../../supabase/functions/_shared/message/template-text.ts';
 import type { Check, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -16,11 +17,9 @@ import {
   everybody,
   finish,
   mustRefuse,
-  rpc,
   states,
   statusOf,
   step,
-  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 

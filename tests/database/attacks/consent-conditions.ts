@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { attackOnEmptyDatabase } from '../fixtures/tables.ts';
 
 const check = (name: string, run: (engine: Engine) => Promise<void>) =>

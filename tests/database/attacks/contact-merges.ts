@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -8,9 +9,7 @@ import {
   create,
   createCampaign,
   otherTemplate,
-  rpc,
   sendAll,
-  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 import { mergeAtRandom } from '../fixtures/random-merges.ts';

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plant, plantParents, snapshot, withRows } from '../fixtures/tables.ts';
 
@@ -9,9 +10,6 @@ const contacts = rowFactoryOf('contacts');
 const noPerson = { id: '', email: '', token: '' };
 const id = (index: number) =>
   String(contacts.row(index, { user: noPerson, admin: noPerson, admin2: noPerson, reader: noPerson }).id);
-
-const call = (engine: Engine, role: Role, name: string, body: Row): Promise<Answer> =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
@@ -33,7 +31,7 @@ const record = (engine: Engine, { basis, ago = '1 day', source, email = 'contact
 
 /** Returns the consent that `contact_consents` reports for contact 0: its state and basis. */
 async function stateOf(engine: Engine): Promise<string> {
-  const answer = await call(engine, 'admin', 'contact_consents', { only_contact: id(0) });
+  const answer = await rpc(engine, 'admin', 'contact_consents', { only_contact: id(0) });
   const consent = (answer.body as Record<string, Row>)[id(0)];
   return consent ? [consent.state, consent.basis].filter(Boolean).join(' ') : 'nothing';
 }
@@ -114,14 +112,14 @@ export const attacksOnContactRecords: Check[] = [
         ['contact_timeline', { contact: id(0) }],
         ['export_person', { contact: id(0) }],
       ] as const) {
-        const answer = await call(engine, role, name, body);
+        const answer = await rpc(engine, role, name, body);
         const isNothing = ['', 'null', '{}', '[]'].includes(answer.text);
         equal(
           isNothing || [401, 403].includes(answer.status),
           true,
           `${name} ${answer.status} ${answer.text}`,
         );
-        const control = await call(engine, 'admin', name, body);
+        const control = await rpc(engine, 'admin', name, body);
         equal(control.text.length > 20, true, control.text);
       }
     }
@@ -129,17 +127,14 @@ export const attacksOnContactRecords: Check[] = [
   check('bulk removal and status by who is no administrator · nothing changes', async (engine) => {
     const before = await snapshot(engine, contacts);
     for (const role of outsiders) {
-      await call(engine, role, 'move_to_trash', { kind: 'contacts', ids: [id(0)] });
-      await call(engine, role, 'set_contact_status', { contact_ids: [id(0)], status: 'refusé' });
+      await rpc(engine, role, 'move_to_trash', { kind: 'contacts', ids: [id(0)] });
+      await rpc(engine, role, 'set_contact_status', { contact_ids: [id(0)], status: 'refusé' });
       deepEqual(await snapshot(engine, contacts), before);
     }
     const status = { contact_ids: [id(0), id(1)], status: 'refusé' };
-    equal((await call(engine, 'admin2', 'set_contact_status', status)).text, '2');
-    equal((await call(engine, 'admin', 'set_contact_status', status)).text, '0');
-    equal(
-      (await call(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [id(0), id(2)] })).text,
-      '2',
-    );
+    equal((await rpc(engine, 'admin2', 'set_contact_status', status)).text, '2');
+    equal((await rpc(engine, 'admin', 'set_contact_status', status)).text, '0');
+    equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [id(0), id(2)] })).text, '2');
     const left = await snapshot(engine, contacts);
     deepEqual(
       left.map((row) => [row.id, row.status]),
@@ -147,7 +142,7 @@ export const attacksOnContactRecords: Check[] = [
     );
   }),
   check('an unknown status in bulk · refused', async (engine) => {
-    const answer = await call(engine, 'admin', 'set_contact_status', { contact_ids: [id(0)], status: 'x' });
+    const answer = await rpc(engine, 'admin', 'set_contact_status', { contact_ids: [id(0)], status: 'x' });
     deepEqual([answer.status, (answer.body as Row).code], [400, '22P02']);
   }),
   check('each change of status leaves an event, and nothing else does', async (engine) => {
@@ -185,12 +180,12 @@ export const attacksOnContactRecords: Check[] = [
       update public.suggested_prospects set email = 'contact0@exemple.test' where status = 'accepted';
     `);
     await record(engine, { basis: 'inquiry' });
-    const lines = (await call(engine, 'admin', 'contact_timeline', { contact: id(0) })).body as Row[];
+    const lines = (await rpc(engine, 'admin', 'contact_timeline', { contact: id(0) })).body as Row[];
     deepEqual(lines.map(({ kind }) => kind).sort(), [
       ...['accepted', 'bounced', 'clicked', 'complained', 'consent', 'created', 'delivered', 'email'],
       ...['opened', 'quote', 'quote', 'replied'],
     ]);
-    const data = (await call(engine, 'admin', 'export_person', { contact: id(0) })).body as Record<
+    const data = (await rpc(engine, 'admin', 'export_person', { contact: id(0) })).body as Record<
       string,
       Row[] & Row
     >;
@@ -200,6 +195,6 @@ export const attacksOnContactRecords: Check[] = [
     );
     equal(data.contact?.email, 'contact0@exemple.test');
     equal(JSON.stringify(data).includes('contact1@'), false);
-    equal((await call(engine, 'admin', 'export_person', { contact: engine.people.admin.id })).text, 'null');
+    equal((await rpc(engine, 'admin', 'export_person', { contact: engine.people.admin.id })).text, 'null');
   }),
 ];

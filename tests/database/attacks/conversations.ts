@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -10,10 +11,8 @@ import {
   finish,
   mustRefuse,
   onABusinessDay,
-  rpc,
   sendAll,
   sendCampaign,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 const uuid = (index: number) => `f1000000-0000-4000-8000-00000000000${index}`;

@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, succeed } from '../fixtures/campaigns.ts';
+import { campaignCheck } from '../fixtures/campaigns.ts';
 
 const uncertain = {
   campaign: "status = 'terminé', finished_at = now()",

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine } from '../engines/engine.ts';
-import { campaignCheck, contact, createCampaign, sendAll, succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact, createCampaign, sendAll } from '../fixtures/campaigns.ts';
 
 const mayWrite = (engine: Engine, id: unknown) =>
   succeed<string | null>(engine, 'admin', 'may_email', { contact: id });

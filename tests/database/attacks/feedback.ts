@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -8,10 +9,8 @@ import {
   createCampaign,
   finish,
   mustRefuse,
-  rpc,
   sendAll,
   states,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 const eventTime = (minute: number) => `2026-11-01T10:0${minute}:00+00:00`;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { followupDays, quebecHolidays } from '../../../src/admin/kit/lib/business-hours.ts';
 import type { Check, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -9,13 +10,11 @@ import {
   finish,
   onABusinessDay,
   plantMorePeople,
-  rpc,
   sendAll,
   sendCampaign,
   states,
   statusOf,
   step,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 const insertMeeting = (contact: unknown, kind: string, ago: string) =>

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -11,13 +12,11 @@ import {
   mustRefuse,
   onABusinessDay,
   pauses,
-  rpc,
   sendAll,
   sendCampaign,
   states,
   statusOf,
   step,
-  succeed,
 } from '../fixtures/campaigns.ts';
 import { plantInvitations } from '../fixtures/invitations.ts';
 import { draft, send } from './quotes.ts';

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plant, snapshot, withRows } from '../fixtures/tables.ts';
 
@@ -9,10 +10,6 @@ const contacts = rowFactoryOf('contacts');
 const consents = rowFactoryOf('consent_events');
 
 const idOf = (engine: Engine, index: number) => quotes.row(index, engine.people).id as string;
-
-function rpc(engine: Engine, role: Role, name: string, body: Row): Promise<Answer> {
-  return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-}
 
 const convert = (engine: Engine, index = 0, role: Role = 'admin', more: Row = {}) =>
   rpc(engine, role, 'convert_quote_to_contact', {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine } from '../engines/engine.ts';
-import { rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report } from '../fixtures/outcomes.ts';

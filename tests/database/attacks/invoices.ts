@@ -3,7 +3,8 @@ import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shar
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { contact, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { contact } from '../fixtures/campaigns.ts';
 import { wrongCuts } from '../fixtures/random-invoices.ts';
 import { randomQuotes } from '../fixtures/random-quotes.ts';
 import { answer, quote, check as quoteCheck, sendQuote } from './quotes.ts';

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   anotherMessage,
   type CampaignCase,
@@ -7,7 +8,7 @@ import {
   idsOf,
   plantCampaigns,
 } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, claim, onABusinessDay, rpc, succeed } from '../fixtures/campaigns.ts';
+import { campaignCheck, claim, onABusinessDay } from '../fixtures/campaigns.ts';
 
 /** Columns of a message that is due. */
 const waiting = {

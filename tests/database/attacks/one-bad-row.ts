@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -8,13 +9,11 @@ import {
   daysLater,
   onABusinessDay,
   pauses,
-  rpc,
   sendAll,
   sendCampaign,
   states,
   statusOf,
   step,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 const refusals = (engine: Engine) =>

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { mergeOrganisationsAtRandom } from '../fixtures/random-organisation-merges.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 

@@ -2,7 +2,8 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { campaignCheck, contact, create, everybody, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact, create, everybody } from '../fixtures/campaigns.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
 const personRow = (change: Row = {}): Row => ({

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';

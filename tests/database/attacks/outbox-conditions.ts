@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report, waits } from '../fixtures/outcomes.ts';

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, onEmptyDatabase, snapshot, withRows } from '../fixtures/tables.ts';
 
@@ -20,10 +21,6 @@ function send(engine: Engine, index = 0, role: Role = 'visitor'): Promise<Answer
     body: form(index),
     headers,
   });
-}
-
-function rpc(engine: Engine, role: Role, name: string, body: Row): Promise<Answer> {
-  return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 }
 
 async function claim(engine: Engine, batch = 10, sameKeyIsSafe = false): Promise<Row[]> {

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleNames } from '../access/tables.ts';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
@@ -11,9 +12,6 @@ import { snapshot, withRows } from '../fixtures/tables.ts';
 const drafts = rowFactoryOf('panorama_tour_drafts');
 const publishedTours = rowFactoryOf('panorama_tours');
 const tour = uuid(2, 0);
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}): Promise<Answer> =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 /** Reads the version of the draft as the API prints it; a save and a publication send it back. */
 async function readAt(engine: Engine): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, mustRefuse, succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact, mustRefuse } from '../fixtures/campaigns.ts';
 
 const address = 'personne0@exemple.test';
 const network = '203.0.113.7';

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { contact, mustRefuse, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { contact, mustRefuse } from '../fixtures/campaigns.ts';
 import { answer, check as quoteCheck, sendQuote, writeQuote } from './quotes.ts';
 
 const MAILBOX = 'helene@auberge.test';

@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { anotherMessage, changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, succeed } from '../fixtures/campaigns.ts';
+import { campaignCheck } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';

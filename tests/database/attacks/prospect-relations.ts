@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents, reset } from '../fixtures/tables.ts';
 
@@ -12,9 +13,6 @@ const requests = rowFactoryOf('quote_requests');
 
 const TRIP = 'f2000000-0000-4000-8000-000000000001';
 const idOf = (number: number) => `f2000000-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`;
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 /** A prospect, with the records that the studio already has about the same organisation. */
 type Dealing = {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { snapshot, withRows } from '../fixtures/tables.ts';
 
@@ -14,10 +15,6 @@ const everyProspect = (engine: Engine) => ({
   trip_id: trip(engine),
   prospect_ids: [id(engine, 0), id(engine, 1), id(engine, 2), REJECTED],
 });
-
-function rpc(engine: Engine, role: Role, name: string, body: object): Promise<Answer> {
-  return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-}
 
 const accept = (engine: Engine, role: Role = 'admin', index = 0) =>
   rpc(engine, role, 'accept_prospect', { prospect_id: id(engine, index) });
@@ -558,7 +555,7 @@ const generation: Check[] = [
   }),
   empty("the server's functions · visitor, signed-in user, administrator · refused", async (engine) => {
     const { id: generation_id } = await beginGeneration(engine);
-    const calls: [string, object][] = [
+    const calls: [string, Row][] = [
       ['start_prospect_generation', { trip_id: trip(engine) }],
       ['report_prospect_generation', { generation_id, current_step: 'saving', found_so_far: 9 }],
       ['store_prospects', { generation_id, prospects: [foundProspect('osm:node/1')] }],

@@ -1,24 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { reset, withRows } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction(
-  engine: Engine,
-  name: string,
-  body: Row = {},
-  role: Role = 'service',
-): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
 
 /** The publications, the oldest first, with what they wait for in seconds. */
 const publications = (engine: Engine) =>
@@ -40,15 +27,15 @@ const ageBy = (engine: Engine, interval: string) =>
 
 type Claimed = { id: string; attempts: number };
 const claim = async (engine: Engine, seen: string | null = null) =>
-  (await callFunction(engine, 'claim_publication', { seen })) as Claimed | null;
+  (await succeed(engine, 'service', 'claim_publication', { seen })) as Claimed | null;
 
 const finishClaim = async (engine: Engine, { id, attempts }: Claimed, outcome: string, why?: string) =>
-  callFunction(engine, 'finish_publication_attempt', {
+  succeed(engine, 'service', 'finish_publication_attempt', {
     ...{ publication: id, attempt: attempts, outcome },
     ...(why ? { why } : {}),
   });
 
-const now = async (engine: Engine) => (await callFunction(engine, 'site_clock', {}, 'visitor')) as string;
+const now = async (engine: Engine) => (await succeed(engine, 'visitor', 'site_clock')) as string;
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
@@ -177,7 +164,7 @@ export const attacksOnPublishing: Check[] = [
   ),
   check('a press leaves at once, twice is once, and what is being built takes it along', async (engine) => {
     const { admin, admin2 } = engine.people;
-    const press = (person: string) => callFunction(engine, 'request_publication', { person });
+    const press = (person: string) => succeed(engine, 'service', 'request_publication', { person });
     await changeTour(engine, 0, "title = 'Un'");
     const first = await press(admin.id);
     equal(await press(admin2.id), first);
@@ -268,7 +255,7 @@ export const attacksOnPublishing: Check[] = [
   ),
   check('what failed, or waits too long, is under Aujourd’hui; what is on its way is not', async (engine) => {
     const lines = async () =>
-      ((await callFunction(engine, 'today_items', {}, 'reader')) as Row[]).filter(
+      ((await succeed(engine, 'reader', 'today_items')) as Row[]).filter(
         ({ kind }) => kind === 'publication',
       );
     await changeTour(engine, 0, "title = 'Un'");
@@ -289,7 +276,7 @@ export const attacksOnPublishing: Check[] = [
     'slugs · those that were public and are no more, with where the tour is now; never a draft’s',
     async (engine) => {
       const gone = async (of_slug?: string) =>
-        callFunction(engine, 'gone_tours', of_slug === undefined ? {} : { of_slug }, 'visitor');
+        succeed(engine, 'visitor', 'gone_tours', of_slug === undefined ? {} : { of_slug });
       deepEqual(await gone(), {});
       await changeTour(engine, 0, "slug = 'nouveau-nom'");
       deepEqual(await gone(), { [slugs[0] as string]: 'nouveau-nom' });
@@ -310,16 +297,18 @@ export const attacksOnPublishing: Check[] = [
     object: 'tour_link_checks',
     run: async (engine) => {
       const due = async () =>
-        ((await callFunction(engine, 'claim_tour_links', { batch: 10 })) as Row[]).map(({ url }) => url);
+        ((await succeed(engine, 'service', 'claim_tour_links', { batch: 10 })) as Row[]).map(
+          ({ url }) => url,
+        );
       const record = (why?: string) =>
-        callFunction(engine, 'record_tour_link', {
+        succeed(engine, 'service', 'record_tour_link', {
           ...{ tour: id(0), asked: 'https://exemple.test/visite/0', answered: why ? 404 : 200 },
           ...(why ? { why } : {}),
         });
       const later = (interval: string) =>
         engine.sql('update public.tour_link_checks set checked_at = checked_at - $1::interval', [interval]);
       const dead = async () =>
-        ((await callFunction(engine, 'today_items', {}, 'admin')) as Row[])
+        ((await succeed(engine, 'admin', 'today_items')) as Row[])
           .filter(({ kind }) => kind === 'dead_link')
           .map(({ record_id, detail }) => [record_id, detail]);
       try {
@@ -380,7 +369,7 @@ export const attacksOnPublishing: Check[] = [
           for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
             equal((await rpc(engine, role, 'unused_delivery_files')).status >= 400, true, role);
           deepEqual(
-            ((await callFunction(engine, 'unused_delivery_files')) as string[]).sort(),
+            ((await succeed(engine, 'service', 'unused_delivery_files')) as string[]).sort(),
             [name(1), stray].sort(),
           );
           const rows = await engine.sql(

@@ -2,7 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { contact, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { contact } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plantParents } from '../fixtures/tables.ts';
 import {

@@ -4,7 +4,8 @@ import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shar
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { campaignCheck, contact, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact } from '../fixtures/campaigns.ts';
 import { randomQuotes, totalsInSql } from '../fixtures/random-quotes.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';

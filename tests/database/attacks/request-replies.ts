@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { jpeg, upload } from '../fixtures/storage.ts';
 import { reset, withRows } from '../fixtures/tables.ts';
@@ -10,10 +11,6 @@ const idOf = (engine: Engine, index = 0) => quotes.row(index, engine.people).id 
 const reply = (index = 1) => `f0000000-0000-4000-8000-00000000000${index}`;
 const fileOf = (request: string, index = 1, type = 'pdf') =>
   `${request}/e0000000-0000-4000-8000-00000000000${index}.${type}`;
-
-function rpc(engine: Engine, role: Role, name: string, body: Row): Promise<Answer> {
-  return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-}
 
 type Written = { id?: string; quote?: string; subject?: string; body?: string; files?: Row[] };
 

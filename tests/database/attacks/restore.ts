@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -10,12 +11,10 @@ import {
   mustRefuse,
   onABusinessDay,
   pauses,
-  rpc,
   sendAll,
   sendCampaign,
   states,
   statusOf,
-  succeed,
 } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 

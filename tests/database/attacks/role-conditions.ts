@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact } from '../fixtures/campaigns.ts';
 
 const makeReader = (engine: Engine, person: 'admin' | 'admin2') =>
   engine.sql("update public.user_roles set role = 'reader' where user_id = $1", [engine.people[person].id]);

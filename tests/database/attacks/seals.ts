@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Engine, Role, Row } from '../engines/engine.ts';
-import { rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { attackOnEmptyDatabase, plant, plantParents } from '../fixtures/tables.ts';

@@ -2,7 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { campaignCheck, contact, create, everybody, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact, create, everybody } from '../fixtures/campaigns.ts';
 import { segmentsAtRandom } from '../fixtures/random-segments.ts';
 
 const count = (engine: Engine, definition: unknown) =>

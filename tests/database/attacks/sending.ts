@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   claim,
@@ -10,12 +11,10 @@ import {
   createCampaign,
   finish,
   mustRefuse,
-  rpc,
   sendAll,
   stateOf,
   states,
   statusOf,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 /**

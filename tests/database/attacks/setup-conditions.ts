@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { attackOnEmptyDatabase as check, insert, plantParents } from '../fixtures/tables.ts';
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plant, reset, sqlAs, withRows } from '../fixtures/tables.ts';
 
@@ -22,9 +23,6 @@ const check = (name: string, run: (engine: Engine) => Promise<void>, options: Op
     }
   },
 });
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}): Promise<Answer> =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 const roles = (engine: Engine) =>
   engine.sql<{ user_id: string; role: string }>('select user_id, role from public.user_roles order by 2, 1');

@@ -3,6 +3,7 @@ import { answerDue } from '../../../src/admin/kit/lib/business-hours.ts';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents, reset } from '../fixtures/tables.ts';
 
@@ -11,20 +12,6 @@ const quotes = rowFactoryOf('quote_requests');
 const trips = rowFactoryOf('trip_plans');
 const prospects = rowFactoryOf('suggested_prospects');
 const tours = rowFactoryOf('virtual_tours');
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction(
-  engine: Engine,
-  name: string,
-  body: Row = {},
-  role: Role = 'admin',
-): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
 
 const today = "(now() at time zone 'America/Toronto')::date";
 
@@ -66,9 +53,7 @@ const allActions = (engine: Engine) =>
   );
 
 const items = async (engine: Engine, kind?: string, role: Role = 'admin') =>
-  ((await callFunction(engine, 'today_items', {}, role)) as Row[]).filter(
-    (item) => !kind || item.kind === kind,
-  );
+  ((await succeed(engine, role, 'today_items')) as Row[]).filter((item) => !kind || item.kind === kind);
 
 function check(
   name: string,
@@ -120,24 +105,25 @@ export const attacksOnToday: Check[] = [
       for (const name of ['today_items', 'action_owners']) {
         equal((await rpc(engine, 'visitor', name)).status, 401);
         equal((await rpc(engine, 'service', name)).status, 403);
-        deepEqual(await callFunction(engine, name, {}, 'user'), []);
+        deepEqual(await succeed(engine, 'user', name), []);
         // A reader sees what an administrator sees.
-        const seen = (await callFunction(engine, name)) as Row[];
+        const seen = (await succeed(engine, 'admin', name)) as Row[];
         notEqual(seen.length, 0);
-        deepEqual(await callFunction(engine, name, {}, 'reader'), seen);
+        deepEqual(await succeed(engine, 'reader', name), seen);
       }
       deepEqual(await allActions(engine), []);
       deepEqual(await engine.sql('select * from private.today_preferences'), []);
     },
   ),
   check('one open action per record; what is done stays as history', async (engine) => {
-    const first = await callFunction(engine, 'plan_next_action', await plan(engine));
+    const first = await succeed(engine, 'admin', 'plan_next_action', await plan(engine));
     const changed = await plan(engine, { title: ' Rappeler ', kind: 'appeler', due_time: '09:30' });
-    equal(await callFunction(engine, 'plan_next_action', changed, 'admin2'), first);
-    equal(await callFunction(engine, 'finish_next_action', { action: first }), true);
-    equal(await callFunction(engine, 'finish_next_action', { action: first }), false);
-    const second = await callFunction(
+    equal(await succeed(engine, 'admin2', 'plan_next_action', changed), first);
+    equal(await succeed(engine, 'admin', 'finish_next_action', { action: first }), true);
+    equal(await succeed(engine, 'admin', 'finish_next_action', { action: first }), false);
+    const second = await succeed(
       engine,
+      'admin',
       'plan_next_action',
       await plan(engine, { title: 'Envoyer le devis' }),
     );
@@ -151,9 +137,9 @@ export const attacksOnToday: Check[] = [
     const undone = await rpc(engine, 'admin', 'finish_next_action', { action: first, done: false });
     equal(undone.status, 409);
     match(undone.text, /Une autre action/);
-    equal(await callFunction(engine, 'remove_next_action', { action: first }), false);
-    equal(await callFunction(engine, 'remove_next_action', { action: second }), true);
-    equal(await callFunction(engine, 'finish_next_action', { action: first, done: false }), true);
+    equal(await succeed(engine, 'admin', 'remove_next_action', { action: first }), false);
+    equal(await succeed(engine, 'admin', 'remove_next_action', { action: second }), true);
+    equal(await succeed(engine, 'admin', 'finish_next_action', { action: first, done: false }), true);
     equal((await allActions(engine)).length, 1);
   }),
   check(
@@ -169,7 +155,12 @@ export const attacksOnToday: Check[] = [
       await engine.sql('update public.quote_requests set anonymised_at = now() where id = $1', [ids.request]);
       equal(await refused({ target: 'quote_request', target_id: ids.request }), 404);
       deepEqual(await allActions(engine), []);
-      await callFunction(engine, 'plan_next_action', await plan(engine, { owner: engine.people.admin2.id }));
+      await succeed(
+        engine,
+        'admin',
+        'plan_next_action',
+        await plan(engine, { owner: engine.people.admin2.id }),
+      );
     },
   ),
   check(
@@ -192,16 +183,16 @@ export const attacksOnToday: Check[] = [
       ['trip_plan', ids.trip],
       ['contact', ids.contact],
     ])
-      await callFunction(engine, 'plan_next_action', await plan(engine, { target, target_id }));
-    const copy = (await callFunction(engine, 'export_person', { contact: ids.contact })) as {
+      await succeed(engine, 'admin', 'plan_next_action', await plan(engine, { target, target_id }));
+    const copy = (await succeed(engine, 'admin', 'export_person', { contact: ids.contact })) as {
       next_actions: Row[];
     };
     equal(copy.next_actions.length, 2);
-    await callFunction(engine, 'anonymise_quote_requests', { ids: [ids.request] });
+    await succeed(engine, 'admin', 'anonymise_quote_requests', { ids: [ids.request] });
     equal((await allActions(engine)).length, 2);
     await engine.sql('delete from public.trip_plans where id = $1', [ids.trip]);
     equal((await allActions(engine)).length, 1);
-    await callFunction(engine, 'erase_person', { contact: ids.contact });
+    await succeed(engine, 'admin', 'erase_person', { contact: ids.contact });
     deepEqual(await allActions(engine), []);
   }),
   check(
@@ -233,8 +224,9 @@ export const attacksOnToday: Check[] = [
       status: 'draft',
     });
     await engine.sql('update public.quote_requests set created_at = now() where id = $1', [ids.request]);
-    const action = await callFunction(
+    const action = await succeed(
       engine,
+      'admin',
       'plan_next_action',
       await plan(engine, { due_on: await dayFromToday(engine, -1), kind: 'appeler' }),
     );
@@ -263,7 +255,7 @@ export const attacksOnToday: Check[] = [
       (await items(engine, 'drafts')).map(({ amount }) => amount),
       [6],
     );
-    await callFunction(engine, 'postpone_next_action', { action, until: await dayFromToday(engine, 1) });
+    await succeed(engine, 'admin', 'postpone_next_action', { action, until: await dayFromToday(engine, 1) });
     deepEqual(await items(engine, 'action'), []);
     await engine.sql(
       "update public.quote_requests set created_at = now() - interval '30 days' where id = $1",
@@ -329,7 +321,7 @@ export const attacksOnToday: Check[] = [
     async (engine) => {
       const tomorrow = await dayFromToday(engine, 1);
       const put = async (until: string | null) =>
-        callFunction(engine, 'postpone_item', { kind: 'request', record_id: ids.request, until });
+        succeed(engine, 'admin', 'postpone_item', { kind: 'request', record_id: ids.request, until });
       const state = async (role: Role) => (await items(engine, 'request', role))[0]?.postponed_until;
       await put(tomorrow);
       deepEqual([await state('admin'), await state('admin2')], [tomorrow, tomorrow]);

@@ -1,8 +1,9 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { roleNames } from '../access/tables.ts';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
+import { rpc } from '../fixtures/calls.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plant, snapshot, withRows } from '../fixtures/tables.ts';
 
@@ -17,9 +18,6 @@ const form = (change: Row = {}): Row => ({
   ...{ is_featured: false, tag_ids: [tagId(0)] },
   ...change,
 });
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row): Promise<Answer> =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 /** The version of a tour as the API gives it, which a save must bring back. */
 async function readAt(engine: Engine, id: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, succeed } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/calls.ts';
+import { campaignCheck, contact } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { campaignCheck, claim, contact, createCampaign, rpc, succeed } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
+import { campaignCheck, claim, contact, createCampaign } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { plantEveryTable, reset, sqlAs } from '../fixtures/tables.ts';

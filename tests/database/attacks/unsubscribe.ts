@@ -1,15 +1,14 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import {
   campaignCheck,
   contact,
   createCampaign,
   mustRefuse,
-  rpc,
   sendAll,
   states,
-  succeed,
 } from '../fixtures/campaigns.ts';
 
 const mayWrite = (engine: Engine, at?: string) =>

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Dependencies, systemClock } from '../../../supabase/functions/_shared/dependencies.ts';
 import { systemNetwork } from '../../../supabase/functions/_shared/network.ts';
 import { moveWithdrawnPanoramas } from '../../../supabase/functions/dispatch-emails/withdrawn-panoramas.ts';
-import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/calls.ts';
 import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
@@ -22,23 +23,9 @@ const document = {
   floors: [{ id: 'rez', name: 'Rez', path: `${plan}/image.jpg`, width: 10, height: 10, alt: '', north: 0 }],
 };
 
-const rpc = (engine: Engine, name: string, body: Row = {}, role: Role = 'admin') =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction<T>(
-  engine: Engine,
-  name: string,
-  body: Row = {},
-  role: Role = 'admin',
-): Promise<T> {
-  const answer = await rpc(engine, name, body, role);
-  ok(answer.status < 300, `${name}: ${answer.text}`);
-  return answer.body as T;
-}
-
 type Work = { folder: string; copies: [string, string][]; removals: string[] } | null;
 const nextWork = (engine: Engine, most = 200) =>
-  callFunction<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
+  succeed<Work>(engine, 'service', 'next_withdrawn_panoramas', { most });
 
 /** Moves the date when the tour was hidden, and that of a failure, into the past by an interval. */
 const ageBy = (engine: Engine, interval: string) =>
@@ -73,12 +60,12 @@ const readAt = async (engine: Engine) =>
   )[0]?.updated_at ?? null;
 
 const saveDraft = async (engine: Engine, changed: Row, read_at?: string | null) =>
-  rpc(engine, 'save_panorama_tour_draft', {
+  rpc(engine, 'admin', 'save_panorama_tour_draft', {
     ...{ tour_id: tour, document: changed, read_at: read_at === undefined ? await readAt(engine) : read_at },
   });
 const publish = async (engine: Engine) =>
-  callFunction(engine, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
-const withdraw = (engine: Engine) => callFunction(engine, 'withdraw_tour', { tour_id: tour });
+  succeed(engine, 'admin', 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
+const withdraw = (engine: Engine) => succeed(engine, 'admin', 'withdraw_tour', { tour_id: tour });
 
 /** Copies and removes files in the list of objects, as the storage service would. */
 async function doWork(engine: Engine, { copies, removals }: NonNullable<Work>) {
@@ -118,8 +105,9 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
 /** Ways to hide a tour from visitors. */
 const waysToHide: Record<string, (engine: Engine) => Promise<unknown>> = {
   '« Retirer »': withdraw,
-  '« Archivé »': (engine) => callFunction(engine, 'set_tours_status', { ids: [tour], status: 'archived' }),
-  'the trash': (engine) => callFunction(engine, 'move_to_trash', { kind: 'virtual_tours', ids: [tour] }),
+  '« Archivé »': (engine) =>
+    succeed(engine, 'admin', 'set_tours_status', { ids: [tour], status: 'archived' }),
+  'the trash': (engine) => succeed(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] }),
 };
 
 export const attacksOnWithdrawnPanoramas: Check[] = [
@@ -127,7 +115,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     await withdraw(engine);
     await ageBy(engine, '25 hours');
     for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
-      ok((await rpc(engine, 'next_withdrawn_panoramas', {}, role)).status >= 400, role);
+      ok((await rpc(engine, role, 'next_withdrawn_panoramas')).status >= 400, role);
     deepEqual(await storedFiles(engine), knownFiles);
   }),
   ...Object.entries(waysToHide).map(([what, hide]) =>
@@ -204,7 +192,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       equal(part.copies.length, 2);
       await doWork(engine, part);
       equal((await storedFiles(engine)).length, knownFiles.length + 2);
-      await callFunction(engine, 'set_tours_status', { ids: [tour], status: 'published' });
+      await succeed(engine, 'admin', 'set_tours_status', { ids: [tour], status: 'published' });
       await finish(engine);
       deepEqual(await storedFiles(engine), knownFiles);
       deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), knownFiles);
@@ -256,7 +244,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     await waysToHide['the trash']?.(engine);
     await ageBy(engine, '24 hours');
     await finish(engine);
-    await callFunction(engine, 'restore_from_trash', { ids: [tour] });
+    await succeed(engine, 'admin', 'restore_from_trash', { ids: [tour] });
     const now = await storedFiles(engine);
     for (const table of ['panorama_tour_drafts', 'panorama_tours'] as const)
       deepEqual(namedBy((await documentIn(engine, table)) as Stored), now);
@@ -292,14 +280,11 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     await withdraw(engine);
     await ageBy(engine, '24 hours');
     const first = (await nextWork(engine)) as NonNullable<Work>;
-    const second = await callFunction<Work>(
-      engine,
-      'next_withdrawn_panoramas',
-      { failed: first.folder },
-      'service',
-    );
+    const second = await succeed<Work>(engine, 'service', 'next_withdrawn_panoramas', {
+      failed: first.folder,
+    });
     ok(second && second.folder !== first.folder);
-    equal(await callFunction(engine, 'next_withdrawn_panoramas', { failed: second.folder }, 'service'), null);
+    equal(await succeed(engine, 'service', 'next_withdrawn_panoramas', { failed: second.folder }), null);
     await ageBy(engine, '1 hour');
     equal((await nextWork(engine))?.folder, first.folder);
   }),

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../../engines/engine.ts';
 import { outsiders } from '../../fixtures/answers.ts';
-import { succeed } from '../../fixtures/campaigns.ts';
+import { succeed } from '../../fixtures/calls.ts';
 import { rowFactoryOf } from '../../fixtures/rows/row-factories.ts';
 import { withRows } from '../../fixtures/tables.ts';
 
