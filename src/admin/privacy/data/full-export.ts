@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { readTables } from '@/admin/kit/data/subject-words';
 import { supabase } from '@/admin/kit/lib/supabase';
+import type { FileJob } from '@/admin/kit/lib/use-saved-file';
 import { type ExportFailure, reasonOf, withOneRetry } from './export-failures';
 import { exportedFolders } from './exported-files';
 import { type ExportedTable, exportedTables, tableAsCsv } from './exported-tables';
@@ -12,12 +13,7 @@ export type ExportProgress = { done: number; total: number; current: string };
 
 type Entry = { name: string; input: AsyncIterable<string> | string | Uint8Array<ArrayBuffer> };
 
-type ExportRun = {
-  signal: AbortSignal;
-  onProgress: (progress: ExportProgress) => void;
-  /** Consumes the ZIP as it is made. */
-  save: (zip: ReadableStream<Uint8Array>) => Promise<void>;
-};
+type ExportRun = FileJob<ExportProgress>;
 
 /** Makes the files of the export one by one, as the ZIP asks for them; the read-me is last and lists them all. */
 async function* zipEntries(

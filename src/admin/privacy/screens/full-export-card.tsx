@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
+import { useSavedFile } from '@/admin/kit/lib/use-saved-file';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -13,34 +11,14 @@ import { type ExportProgress, fullExport } from '../data/full-export';
 /** « Tout exporter »: all business data in a ZIP, with its progress, a cancel button, and the failures. */
 export function FullExportCard() {
   const run = useMutation(fullExport.run());
-  const [progress, setProgress] = useState<ExportProgress>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
+  const file = useSavedFile<ExportProgress>();
+  const { progress } = file;
   const start = async () => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    const stop = () => {
-      running.current = undefined;
-      setProgress(undefined);
-    };
-    const saveTo = await chooseWhereToSave(`tout-${quebecDay()}.zip`).catch((error: unknown) => {
-      // Closing the file picker is no failure.
-      if (!isAbort(error)) notify.error('Le navigateur n’a pas permis d’enregistrer le fichier');
-      return undefined;
-    });
-    if (!saveTo) return stop();
-    run.mutate(
-      { signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
-      {
-        onError: () => {
-          if (signal.aborted) notify.info('Exportation annulée', 'Annulation');
-        },
-        onSettled: stop,
-      },
-    );
+    // The mutation says why it failed.
+    const outcome = await file
+      .start(`tout-${quebecDay()}.zip`, (job) => run.mutateAsync(job))
+      .catch(() => undefined);
+    if (outcome === 'stopped') notify.info('Exportation annulée', 'Annulation');
   };
 
   return (
@@ -52,13 +30,13 @@ export function FullExportCard() {
         Un fichier ZIP avec toutes vos listes (CSV) et les images des visites. Il contient les renseignements
         personnels de tous vos contacts&nbsp;: l’exportation est inscrite au registre.
       </p>
-      {run.isPending ? (
+      {file.isRunning ? (
         <div className="space-y-3">
           <ProgressBar label="Fichiers copiés" done={progress?.done ?? 0} total={progress?.total ?? 1} />
           <p role="status" className="text-sm">
             {progress?.current ? `Copie de ${progress.current}…` : 'Préparation…'} Gardez cette page ouverte.
           </p>
-          <Button size="sm" variant="outline" onClick={() => running.current?.abort()}>
+          <Button size="sm" variant="outline" onClick={file.stop}>
             Annuler l’exportation
           </Button>
         </div>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
-import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
 import { slugify } from '@/admin/kit/lib/slug';
+import { useSavedFile } from '@/admin/kit/lib/use-saved-file';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { isAbort } from '@/shared/lib/errors';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -65,10 +64,6 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
   );
 }
 
-type DeliveryState =
-  | { step: 'waiting'; problem?: string; done?: string }
-  | { step: 'running'; progress?: FolderProgress };
-
 function EvidenceDelivery({
   surveyId,
   name,
@@ -80,52 +75,45 @@ function EvidenceDelivery({
 }) {
   const [chosen, setChosen] = useState(made[0]?.id ?? '');
   const [kind, setKind] = useState<'originals' | 'previews'>('originals');
-  const [state, setState] = useState<DeliveryState>({ step: 'waiting' });
+  const [message, setMessage] = useState<{ problem?: string; done?: string }>({});
   const [folder, setFolder] = useState<SurveyFolder>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const file = useSavedFile<FolderProgress>();
+  const { progress } = file;
   const seal = made.find(({ id }) => id === chosen) ?? made[0];
   if (!seal) return null;
   const mayNotFit = kind === 'originals' && seal.bytes > LARGE_BYTES && !('showSaveFilePicker' in window);
   const isReady = kind === 'previews' || folder !== undefined;
 
   const start = async () => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
     let missing: string[] = [];
+    setMessage({});
     try {
-      const save = await chooseWhereToSave(
+      const outcome = await file.start(
         `dossier-de-preuve-${slugify(name, 60) || 'releve'}-${quebecDay()}.zip`,
+        ({ signal, onProgress, save }) =>
+          deliverEvidence(
+            {
+              surveyId,
+              sealId: seal.id,
+              folder: kind === 'originals' ? folder : undefined,
+              signal,
+              onProgress,
+              onMissing: (paths) => {
+                missing = paths;
+              },
+            },
+            save,
+          ),
       );
-      setState({ step: 'running' });
-      await deliverEvidence(
-        {
-          surveyId,
-          sealId: seal.id,
-          folder: kind === 'originals' ? folder : undefined,
-          signal,
-          onProgress: (progress) => setState({ step: 'running', progress }),
-          onMissing: (paths) => {
-            missing = paths;
-          },
-        },
-        (zip) => save(zip, signal),
-      );
-      setState({
-        step: 'waiting',
-        done:
-          missing.length > 0
-            ? `Dossier enregistré, sans ${counted(missing.length, 'aperçu')} qui ${missing.length > 1 ? 'manquent' : 'manque'}.`
-            : 'Dossier enregistré. Décompressez-le et ouvrez verifier.html pour le vérifier avant de le remettre.',
-      });
+      if (outcome === 'saved')
+        setMessage({
+          done:
+            missing.length > 0
+              ? `Dossier enregistré, sans ${counted(missing.length, 'aperçu')} qui ${missing.length > 1 ? 'manquent' : 'manque'}.`
+              : 'Dossier enregistré. Décompressez-le et ouvrez verifier.html pour le vérifier avant de le remettre.',
+        });
     } catch (error) {
-      // Closing the file picker is no failure.
-      if (isAbort(error) || signal.aborted) setState({ step: 'waiting' });
-      else setState({ step: 'waiting', problem: deliveryProblem(error) });
-    } finally {
-      running.current = undefined;
+      setMessage({ problem: deliveryProblem(error) });
     }
   };
 
@@ -192,7 +180,7 @@ function EvidenceDelivery({
           Les visages et les plaques y sont visibles&nbsp;: le sceau porte sur les images telles que prises.
           Ne remettez ce dossier qu’à votre client; ce qui se publie passe par la revue et le floutage.
         </p>
-        {state.step !== 'running' &&
+        {!file.isRunning &&
           kind === 'originals' &&
           (folder ? (
             <p>
@@ -208,20 +196,14 @@ function EvidenceDelivery({
             plutôt Chrome ou Edge sur un ordinateur.
           </p>
         )}
-        {state.step === 'running' ? (
+        {file.isRunning ? (
           <div className="space-y-3">
-            <ProgressBar
-              label="Fichiers copiés"
-              done={state.progress?.done ?? 0}
-              total={state.progress?.total ?? 1}
-            />
+            <ProgressBar label="Fichiers copiés" done={progress?.done ?? 0} total={progress?.total ?? 1} />
             <p role="status" className="text-sm">
-              {state.progress
-                ? `${counted(state.progress.done, 'fichier')} sur ${state.progress.total}.`
-                : 'Préparation…'}{' '}
+              {progress ? `${counted(progress.done, 'fichier')} sur ${progress.total}.` : 'Préparation…'}{' '}
               Gardez cette page ouverte.
             </p>
-            <Button variant="outline" onClick={() => running.current?.abort()}>
+            <Button variant="outline" onClick={file.stop}>
               Abandonner
             </Button>
           </div>
@@ -231,14 +213,14 @@ function EvidenceDelivery({
             Préparer le dossier
           </Button>
         )}
-        {state.step === 'waiting' && state.problem && (
+        {!file.isRunning && message.problem && (
           <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 text-sumac-deep">
-            {state.problem}
+            {message.problem}
           </p>
         )}
-        {state.step === 'waiting' && state.done && (
+        {!file.isRunning && message.done && (
           <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 text-spruce-deep">
-            {state.done}
+            {message.done}
           </p>
         )}
       </div>

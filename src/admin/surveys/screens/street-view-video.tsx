@@ -1,9 +1,8 @@
 import { Clapperboard } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
+import { useSavedFile } from '@/admin/kit/lib/use-saved-file';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { isAbort } from '@/shared/lib/errors';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import type { SurveyFolder } from '../data/folder';
@@ -16,38 +15,34 @@ type Progress = { done: number; total: number };
 /** « Street View »: makes the video that Street View takes of a survey, from its originals. */
 export function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
   const [folder, setFolder] = useState<SurveyFolder>();
-  const [progress, setProgress] = useState<Progress>();
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const video = useSavedFile<Progress>();
+  const { progress = { done: 0, total: 1 } } = video;
 
-  const start = async () => {
-    if (!folder || running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
+  const start = async (originals: SurveyFolder) => {
     setSaid(undefined);
     try {
-      const save = await chooseWhereToSave(`street-view-${quebecDay()}.zip`);
-      setProgress({ done: 0, total: 1 });
-      const [{ streetViewFiles }, { makeZip }] = await Promise.all([
-        import('../data/street-view'),
-        import('@/admin/kit/lib/make-zip'),
-      ]);
-      const files = streetViewFiles(proof.pictures, folder, {
-        signal,
-        onProgress: (done, total) => setProgress({ done, total }),
-      });
-      await save(makeZip(files), signal);
-      setSaid({
-        text: 'Vidéo et trace enregistrées. L’envoi à Street View se fait à la main.',
-        isProblem: false,
-      });
+      const outcome = await video.start(
+        `street-view-${quebecDay()}.zip`,
+        async ({ signal, onProgress, save }) => {
+          const [{ streetViewFiles }, { makeZip }] = await Promise.all([
+            import('../data/street-view'),
+            import('@/admin/kit/lib/make-zip'),
+          ]);
+          const files = streetViewFiles(proof.pictures, originals, {
+            signal,
+            onProgress: (done, total) => onProgress({ done, total }),
+          });
+          await save(makeZip(files));
+        },
+      );
+      if (outcome === 'saved')
+        setSaid({
+          text: 'Vidéo et trace enregistrées. L’envoi à Street View se fait à la main.',
+          isProblem: false,
+        });
     } catch (error) {
-      if (!isAbort(error) && !signal.aborted) setSaid({ text: videoProblem(error), isProblem: true });
-    } finally {
-      running.current = undefined;
-      setProgress(undefined);
+      setSaid({ text: videoProblem(error), isProblem: true });
     }
   };
   return (
@@ -59,18 +54,18 @@ export function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: 
         Une vidéo à 360° de chaque trajet et sa trace, comme Google Street View les reçoit. Elles sont faites
         sur cet ordinateur, à partir des originaux; vous les envoyez ensuite avec le compte du studio.
       </p>
-      {progress ? (
+      {video.isRunning ? (
         <div className="space-y-3">
           <ProgressBar label="Images encodées" {...progress} />
           <p role="status" className="text-sm">
             {counted(progress.done, 'image')} sur {progress.total}. Gardez cette page ouverte.
           </p>
-          <Button variant="outline" onClick={() => running.current?.abort()}>
+          <Button variant="outline" onClick={video.stop}>
             Abandonner
           </Button>
         </div>
       ) : folder ? (
-        <Button variant="outline" onClick={() => void start()}>
+        <Button variant="outline" onClick={() => void start(folder)}>
           <Clapperboard aria-hidden="true" className="size-4" />
           Préparer la vidéo
         </Button>

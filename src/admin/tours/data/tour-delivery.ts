@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { supabase } from '@/admin/kit/lib/supabase';
+import type { FileJob } from '@/admin/kit/lib/use-saved-file';
 import type { Tables } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
@@ -29,13 +30,7 @@ export const bytesOf = ({ scenes }: PanoramaTour) =>
   scenes.reduce((sum, { picture }) => sum + picture.bytes, 0);
 
 /** One delivery, with the destination of its ZIP. */
-type DeliveryRun = {
-  tour: DeliverableTour;
-  values: DeliveryValues;
-  signal: AbortSignal;
-  onProgress: (progress: DeliveryProgress) => void;
-  save: (zip: ReadableStream<Uint8Array>) => Promise<void>;
-};
+type DeliveryRun = FileJob<DeliveryProgress> & { tour: DeliverableTour; values: DeliveryValues };
 
 const keyOf = (id: string) => [...queryKeys.tours, 'delivery', id];
 

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
+import { useSavedFile } from '@/admin/kit/lib/use-saved-file';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
@@ -31,9 +29,8 @@ export function MakeDelivery({
   published: { tour: PanoramaTour; version: number };
 }) {
   const make = useMutation(tourDelivery.make());
-  const [progress, setProgress] = useState<DeliveryProgress>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const file = useSavedFile<DeliveryProgress>();
+  const { progress } = file;
   const { client, color, rights } = tour.deliveries[0] ?? emptyDelivery;
   const form = useForm<DeliveryValues>({
     resolver: zodResolver(deliverySchema),
@@ -43,29 +40,11 @@ export function MakeDelivery({
   const mayNotFit = bytes > LARGE_BYTES && !('showSaveFilePicker' in window);
 
   const start = async (values: DeliveryValues) => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    const stop = () => {
-      running.current = undefined;
-      setProgress(undefined);
-    };
-    const saveTo = await chooseWhereToSave(`${tour.slug}-${quebecDay()}.zip`).catch((error: unknown) => {
-      // Closing the file picker is no failure.
-      if (!isAbort(error)) notify.error('Le navigateur n’a pas permis d’enregistrer le fichier');
-      return undefined;
-    });
-    if (!saveTo) return stop();
-    make.mutate(
-      { tour, values, signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
-      {
-        onError: () => {
-          if (signal.aborted) notify.info('Livraison abandonnée', 'Annulation');
-        },
-        onSettled: stop,
-      },
-    );
+    // The mutation says why it failed.
+    const outcome = await file
+      .start(`${tour.slug}-${quebecDay()}.zip`, (job) => make.mutateAsync({ tour, values, ...job }))
+      .catch(() => undefined);
+    if (outcome === 'stopped') notify.info('Livraison abandonnée', 'Annulation');
   };
 
   return (
@@ -110,14 +89,14 @@ export function MakeDelivery({
           maxLength={2000}
           hint="Sur la fiche de livraison; à accorder avec votre contrat."
         />
-        {make.isPending ? (
+        {file.isRunning ? (
           <div className="space-y-3">
             <ProgressBar label="Fichiers copiés" done={progress?.done ?? 0} total={progress?.total ?? 1} />
             <p role="status" className="text-sm">
               {progress ? `${counted(progress.done, 'fichier')} sur ${progress.total}.` : 'Préparation…'}{' '}
               Gardez cette page ouverte.
             </p>
-            <Button size="sm" variant="outline" onClick={() => running.current?.abort()}>
+            <Button size="sm" variant="outline" onClick={file.stop}>
               Abandonner la livraison
             </Button>
           </div>

@@ -10,7 +10,7 @@ import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { uploadTourPicture } from '../data/picture-upload';
 import type { StepKind } from './draft-history';
 import { FloorPlan } from './floor-plan';
-import { Degrees, Text } from './scene-fields';
+import { Choice, Degrees, Text } from './scene-fields';
 
 type Props = {
   tourId: string;
@@ -73,15 +73,9 @@ export function PlanPanel({ tourId, tour, scene, sphere, onEdit, onOpenScene }: 
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Étage montré</legend>
           {floors.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === floor.id}
-              onClick={() => choose(id)}
-              className="inline-flex min-h-10 items-center rounded-full border border-slate/60 px-3.5 text-sm font-semibold aria-pressed:border-spruce aria-pressed:bg-spruce aria-pressed:text-white"
-            >
+            <Choice key={id} isChosen={id === floor.id} onChoose={() => choose(id)}>
               {name || 'Sans nom'}
-            </button>
+            </Choice>
           ))}
         </fieldset>
         {!isReadOnly && floors.length < tourLimits.floors && (

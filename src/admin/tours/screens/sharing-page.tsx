@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
-import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { settingsOf } from '@/admin/settings/data/settings';
 import { settingsPaths } from '@/admin/settings/paths';
 import { EmbedLine } from '@/shared/panorama-tour/embed-line';
@@ -13,6 +11,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { type DeliverableTour, tourDelivery } from '../data/tour-delivery';
 import { tourPaths } from '../paths';
+import { TourPlaceholder } from './tour-placeholder';
 
 /** The page from which a studio shares a tour: its address, its QR code, and the line that shows it in another site. */
 export function SharingPage() {
@@ -29,16 +28,7 @@ export function SharingPage() {
           </Link>
         )}
       </PageHeader>
-      {tour ? (
-        <Sharing key={id} tour={tour} />
-      ) : (
-        <RecordPlaceholder
-          query={query}
-          error="Impossible de charger la visite"
-          missing="Cette visite n’existe pas, ou n’existe plus"
-          back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
-        />
-      )}
+      {tour ? <Sharing key={id} tour={tour} /> : <TourPlaceholder query={query} />}
     </>
   );
 }

@@ -11,7 +11,6 @@ import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
-import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -27,6 +26,7 @@ import { isGivenId, newTourId, unfinishedTours } from '../data/unfinished-tours'
 import { tourPaths } from '../paths';
 import { COPY_OF, PANORAMAS, WAY_ELSEWHERE, WAY_PARAM } from './new-tour-address';
 import { TourForm, type TourFormHandle } from './tour-form';
+import { TourPlaceholder } from './tour-placeholder';
 import { TourPublicationBar } from './tour-publication-bar';
 import { tourToTrash } from './tour-removal';
 import { TourStart } from './tour-start';
@@ -106,12 +106,7 @@ export function EditTourPage() {
     <>
       <Seo title="Modifier la visite" noIndex />
       <PageHeader title="Modifier la visite" />
-      <RecordPlaceholder
-        query={tour}
-        error="Impossible de charger la visite"
-        missing="Cette visite n’existe pas, ou n’existe plus"
-        back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
-      />
+      <TourPlaceholder query={tour} />
     </>
   );
 }
