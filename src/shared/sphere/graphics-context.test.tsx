@@ -20,14 +20,14 @@ it('draws with the graphics card in the canvas that the page has', () => {
   const { canvas, gl, isInSoftware } = contextOf(given);
   expect(canvas).toBe(given);
   expect(isInSoftware).toBe(false);
-  expect(gl.getContextAttributes()?.preserveDrawingBuffer).toBeUndefined();
+  expect(gl.getContextAttributes()?.desynchronized).toBeUndefined();
 });
 
-it('keeps what the processor has drawn, where the browser takes that for a graphics card too', () => {
+it('makes a surface of its own of what the processor draws, where the browser takes that for a graphics card too', () => {
   const given = drawnBy('SwiftShader Device');
   const { canvas, gl, isInSoftware } = contextOf(given);
   expect(isInSoftware).toBe(true);
-  expect(gl.getContextAttributes()?.preserveDrawingBuffer).toBe(true);
+  expect(gl.getContextAttributes()?.desynchronized).toBe(true);
   // A canvas has one context for good.
   expect(canvas).not.toBe(given);
   expect([...document.querySelectorAll('canvas')]).toEqual([canvas]);

@@ -35,8 +35,9 @@ export function contextOf(given: HTMLCanvasElement, wasInSoftware = false): Cont
     given.replaceWith(canvas);
     gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
-  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
-  const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
+  // Without a graphics card Chromium paints a canvas with the page, and leaves parts of it as they were: below something fixed, or where
+  // it scrolls into sight. This one is a surface of its own.
+  const slow = canvas.getContext('webgl2', { ...options, desynchronized: true });
   if (!slow) throw new Error('No WebGL 2');
   return { canvas, gl: slow, isInSoftware: true };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { Pane, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
 import { expect, test } from '../../support/fixtures.ts';
 import { sphereScripts } from '../../support/sphere-script.ts';
@@ -234,4 +235,30 @@ test('a sphere whose graphics memory is taken back draws the same view again by 
     expect(Math.abs(found.yaw - 100)).toBeLessThan(3);
     expect(Math.abs(found.pitch + 30)).toBeLessThan(3);
   }
+});
+
+test('a sphere is painted below a bar that covers a part of it, before it is touched, and where it is scrolled to', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 400, height: 300 });
+  await show(page, {});
+  await page.addStyleTag({
+    content:
+      'body{margin:200px 0 400px}header{position:fixed;bottom:0;left:0;right:0;height:60px;background:#fff}',
+  });
+  await page.evaluate(() => document.body.append(document.createElement('header')));
+  /** Blue of the picture is 0, of the page 255. */
+  const blueAt = async (y: number) => {
+    const screen = await page.screenshot();
+    const [, , blue] = await sharp(screen)
+      .extract({ left: 100, top: y, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    return blue;
+  };
+  await page.evaluate(() => globalThis.shown.sphere.show([{ whole: globalThis.whole }]));
+  for (const y of [205, 235]) await expect.poll(() => blueAt(y)).toBe(0);
+  expect(await blueAt(250)).toBe(255);
+  await page.mouse.wheel(0, 100);
+  for (const y of [105, 155, 235]) await expect.poll(() => blueAt(y)).toBe(0);
 });
