@@ -57,7 +57,45 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
+/** A row of whatever list, which no search for « zzz » finds. */
+const anyRow = {
+  ...{ id: ID, name: 'Fjord', title: 'Fjord', label: 'Fjord', city: 'Alma', region: 'Estrie', slug: 'fjord' },
+  ...{ organization_name: 'Fjord', contact_name: 'Anne', company: 'Fjord', email: 'a@fjord.example' },
+  ...{
+    subject: 'Fjord',
+    body: 'Fjord',
+    number: '2026-001',
+    name_key: 'fjord',
+    town_key: 'alma',
+    code: '94068',
+  },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  ...{ deleted_at: '2026-01-01T00:00:00Z', start_date: '2026-01-01', end_date: '2026-01-02', parts: {} },
+  ...{ status: 'nouveau', state: 'émise', kind: 'contacts', total_cents: 0, balance_cents: 0, radius_km: 50 },
+  ...{ variables: [], lines: [], virtual_tour_tags: [], trip_plan_tags: [], suggested_prospects: [] },
+};
+
+/** Lists of a few rows that one reads whole: they have no search. */
+const UNSEARCHED = ['/admin/contacts/segments', '/admin/appels-d-offres'];
+
 describe.each(lists)('the list at %s', (path, list) => {
+  it.skipIf(UNSEARCHED.includes(path))(
+    'tells a search without result, with its reason and a way back',
+    async () => {
+      backend.answer = ({ method, target, query }) => {
+        if (method === 'HEAD') return { count: 1 };
+        if (target === 'studio' || (target.startsWith('rpc/') && target !== 'rpc/invoice_standings'))
+          return { body: [] };
+        const isOne = path.includes(':id') && target === 'trip_plans';
+        return { body: isOne ? anyRow : Number(query.get('offset') ?? 0) > 0 ? [] : [anyRow], count: 1 };
+      };
+      await open(path, list, '?q=zzz');
+      const message = await expectMessage(/ne correspond|^Rien de tel|^Aucune visite trouvée/);
+      expect(message).toHaveTextContent('La recherche ou un filtre cache tout ce que la liste contient.');
+      expect(within(message).getByRole('button', { name: 'Effacer les filtres' })).toBeEnabled();
+    },
+  );
+
   it('tells a failure, a lack of rights and a first use apart, each with its reason and something to do', async () => {
     vi.mocked(console.error).mockImplementation(() => {});
     serve({ status: 500, body: { code: 'XX000', message: 'internal error' } });
@@ -73,6 +111,10 @@ describe.each(lists)('the list at %s', (path, list) => {
     serve({ body: [] });
     await open(path, list);
     await expectMessage(/^(Aucun|La corbeille est vide|Le répertoire est vide|Déplacement introuvable)/);
+    const actions = [...screen.queryAllByRole('link'), ...screen.queryAllByRole('button')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(actions.filter((text, at) => text && actions.indexOf(text) !== at)).toEqual([]);
     vi.mocked(console.error).mockClear();
   });
 });

@@ -68,7 +68,6 @@ export function CampaignsPage() {
       empty={{
         title: 'Aucune campagne pour le moment',
         why: 'Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous fixez.',
-        action: <NewCampaignLink />,
       }}
     >
       {(all) => <CampaignTable campaigns={all} />}

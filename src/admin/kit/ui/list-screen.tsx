@@ -17,7 +17,7 @@ type ScreenProps<Data> = {
   title: string;
   /** Shown beside the title once the list has loaded. */
   count?: ((data: Data) => string | undefined) | undefined;
-  /** The primary action of the screen, and its neighbours. */
+  /** The primary action of the screen, and its neighbours; an empty list shows it in its message, unless that has its own. */
   action?: ReactNode;
   /** True when readers have an action too. */
   readersToo?: boolean;
@@ -28,7 +28,7 @@ type ScreenProps<Data> = {
   errorTitle: string;
   isEmpty: (data: Data) => boolean;
   /** Content of the list before its first row: what is missing, why, and the action that brings it. */
-  empty: { title: string; why: string; action: ReactNode };
+  empty: { title: string; why: string; action?: ReactNode };
   children: (data: Data) => ReactNode;
 };
 
@@ -48,18 +48,19 @@ export function ListScreen<Data>(props: ScreenProps<Data>) {
   } = props;
   const { data } = query;
   const counting = data === undefined ? undefined : count?.(data);
+  const isFirstUse = data !== undefined && isEmpty(data);
   return (
     <>
       <Seo title={title} noIndex />
       <PageHeader title={title} readersToo={readersToo} {...(counting && { count: counting })}>
-        {action}
+        {(!isFirstUse || empty.action) && action}
       </PageHeader>
       {notice}
       {data !== undefined ? (
-        isEmpty(data) ? (
+        isFirstUse ? (
           <EmptyState title={empty.title}>
             <p className="max-w-prose text-slate">{empty.why}</p>
-            <AdminsOnly>{empty.action}</AdminsOnly>
+            <AdminsOnly>{empty.action ?? action}</AdminsOnly>
           </EmptyState>
         ) : (
           children(data)

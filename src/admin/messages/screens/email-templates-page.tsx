@@ -46,7 +46,6 @@ export function EmailTemplatesPage() {
       empty={{
         title: 'Aucun template pour le moment',
         why: 'Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque contact.',
-        action: <NewTemplateLink />,
       }}
     >
       {(all) => <TemplateCards templates={all} />}

@@ -5,7 +5,6 @@ import { useListViews } from '@/admin/kit/data/use-list-views';
 import { downloadText } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
-import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
 import { ExportMenu } from '@/admin/kit/ui/export-button';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
@@ -29,17 +28,15 @@ const acceptedQuotes = `${quotePaths.list.href()}?${new URLSearchParams({ statut
 /** The invoices of the studio, with what is to be collected and what is late. */
 export function InvoicesPage() {
   const list = useQuery(invoices.list());
-  const start = (
-    <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
-      Facturer un devis
-    </Link>
-  );
   return (
     <ListScreen
       title="Factures"
       count={({ length }) => counted(length, 'facture')}
-      readersToo
-      action={<AdminsOnly>{start}</AdminsOnly>}
+      action={
+        <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
+          Facturer un devis
+        </Link>
+      }
       notice={<QuoteTabs />}
       query={list}
       errorTitle="Impossible de charger les factures"
@@ -47,7 +44,6 @@ export function InvoicesPage() {
       empty={{
         title: 'Aucune facture pour le moment',
         why: 'Une facture se commence d’un devis accepté\u00a0: ouvrez le devis, puis choisissez Facturer.',
-        action: start,
       }}
     >
       {(all) => <InvoiceTable list={all} />}

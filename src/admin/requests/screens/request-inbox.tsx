@@ -12,6 +12,7 @@ import { undoNewest } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
 import { tables } from '../data/tables';
 import { InboxViews, KeysHint } from './inbox-frame';
@@ -164,9 +165,12 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
             ) : values.q || values.organisme || values.service ? (
               <NoResult title="Aucune demande ne correspond à votre recherche" onClear={listState.clear} />
             ) : (
-              <p className="px-4 py-10 text-center text-slate">
-                {values.statut === '' ? 'Tout est répondu.' : 'Aucune demande ici.'}
-              </p>
+              <EmptyState title={values.statut === '' ? 'Tout est répondu.' : 'Aucune demande ici.'}>
+                <p className="max-w-prose text-slate">Cette vue ne montre qu’une partie des demandes.</p>
+                <Button variant="outline" onClick={() => patch({ statut: 'toutes' })}>
+                  Voir toutes les demandes
+                </Button>
+              </EmptyState>
             )}
           </div>
         </div>

@@ -55,7 +55,6 @@ export function SurveysPage() {
         empty={{
           title: 'Aucun relevé pour le moment',
           why: 'Un relevé rassemble les photos 360° d’une journée de route\u00a0: leur position, les rues couvertes et ce qui a changé depuis le relevé précédent. Vos photos restent sur votre disque.',
-          action: create,
         }}
       >
         {(all) => <Surveys all={all} />}
