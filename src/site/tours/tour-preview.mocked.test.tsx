@@ -95,6 +95,6 @@ describe('the 360° preview', () => {
     spheres.fails = true;
     await userEvent.click(show() as HTMLElement);
     expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
-    expect(spheres.destroyed).toBe(1);
+    await waitFor(() => expect(spheres.destroyed).toBe(1));
   });
 });
