@@ -232,6 +232,18 @@ export const attacksOnInvoices: Check[] = [
     });
     equal(stale.status, 409);
   }),
+  check('a quote of nothing · refused as such, one of a cent is billed', async (engine) => {
+    const given = await accepted(engine, { discount_kind: 'pourcentage', discount_value: 10_000 });
+    const refused = await rpc(engine, 'admin', 'create_invoice', { quote: given, kind: 'balance' });
+    equal(refused.status, 409);
+    match(refused.text, /Le total de ce devis est nul/);
+    const cent = await accepted(engine, { discount_kind: 'montant', discount_value: 113_999 });
+    await createAndIssue(engine, cent, 'balance');
+    match(
+      (await rpc(engine, 'admin', 'create_invoice', { quote: cent, kind: 'balance' })).text,
+      /facturé en entier/,
+    );
+  }),
   check('only an accepted quote is billed, and a council or a person alone accept alike', async (engine) => {
     const open = await sendQuote(engine);
     equal(

@@ -751,6 +751,29 @@ export const attacksOnQuoteAcceptance: Check[] = [
       );
     },
   ),
+  check('two accepted quotes of a request · it stays won until both are reopened', async (engine) => {
+    const request = crypto.randomUUID();
+    await engine.sql(
+      `insert into public.quote_requests (id, organization_name, contact_name, email, organization_type, service_type)
+       values ($1, 'Auberge du Lac', 'Hélène Gagné', 'helene@auberge.test', 'autre', 'visite-virtuelle')`,
+      [request],
+    );
+    const outcomes: unknown[] = [];
+    const quotes = [await draft(engine), await draft(engine)];
+    await engine.sql('update public.quotes set request_id = $1 where id = any ($2)', [request, quotes]);
+    for (const id of quotes) {
+      await send(engine, id);
+      await answer(engine, id, 'accepté');
+    }
+    for (const id of quotes) {
+      equal((await answer(engine, id, 'envoyé', 'Erreur')).status, 204);
+      const [known] = await engine.sql<Row>('select outcome from public.quote_requests where id = $1', [
+        request,
+      ]);
+      outcomes.push(known?.outcome);
+    }
+    deepEqual(outcomes, ['gagnée', null]);
+  }),
   check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {
     await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
     await answer(engine, await sendQuote(engine), 'accepté');
