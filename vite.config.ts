@@ -180,6 +180,8 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            // Without a page: what needs one ends in .tsx, since files of two environments in one process would each load
+            // the modules, of which the first keep what the second replaced.
             name: 'logic',
             environment: 'node',
             isolate: false,

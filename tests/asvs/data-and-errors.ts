@@ -38,7 +38,7 @@ export const dataAndErrors = {
     level: 1,
     title: 'Signing out leaves nothing behind',
     tests: [
-      'src/admin/kit/data/offline-copies.test.ts › when somebody signs out, also what was about to be written',
+      'src/admin/kit/data/offline-copies.mocked.test.tsx › when somebody signs out, also what was about to be written',
       'src/shared/lib/browser-draft.test.tsx › is deleted at sign-out, with the others, and nothing else',
     ],
   },

@@ -112,7 +112,7 @@ export const webAndFiles = {
     level: 2,
     title: 'Nobody is led elsewhere by itself',
     tests: [
-      'src/admin/kit/lib/return-address.test.ts › leads to the dashboard instead of %s',
+      'src/admin/kit/lib/return-address.test.tsx › leads to the dashboard instead of %s',
       'supabase/functions/quote-request-form/handler.test.ts › goes back to the site it came from, one of ours; to the main one otherwise',
     ],
   },

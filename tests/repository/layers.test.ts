@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
@@ -191,4 +190,14 @@ it.each([
 it('a subject loads its own screens lazily, and no others', () => {
   expect(faultOf('admin/tags/subject.ts', './screens/tags-page', true)).toBeUndefined();
   expect(faultOf('admin/tags/subject.ts', '@/admin/contacts/screens/contact-page', true)).toBeDefined();
+});
+
+it('a test that needs a page ends in `.tsx`, and asks for none otherwise', () => {
+  const tests = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.test\.tsx?$/.test(name),
+  );
+  const asks = (name: string, word: RegExp) => word.test(readFileSync(`src/${name}`, 'utf8'));
+  expect(tests.filter((name) => asks(name, /@vitest-environment/))).toEqual([]);
+  // The client keeps the fetch of whoever imports it first, which without a page is not the backend of the tests.
+  expect(tests.filter((name) => name.endsWith('.ts') && asks(name, /@tests\/fake-backend/))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { draftScene } from '@tests/draft-scenes';
 import { backend, offline } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { backend, offline, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it } from 'vitest';

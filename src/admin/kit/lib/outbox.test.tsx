@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connection } from './connection';
 import { createOutbox, emptyOutboxes, isAnythingKept, type Kept } from './outbox';
