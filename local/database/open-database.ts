@@ -1,3 +1,5 @@
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgliteConnection, PGlite, type PgliteConnection } from '@supabase/lite/pglite';
 import { requestContext } from '../api/request-context.ts';
 import { Mutex } from './mutex.ts';
@@ -73,7 +75,12 @@ export async function openDatabase({
 }): Promise<Database> {
   const connection = await createPgliteConnection({
     ...(directory ? { url: directory } : {}),
-    pgliteOptions: { relaxedDurability: false, startParams, parsers: isoTimestamps },
+    pgliteOptions: {
+      relaxedDurability: false,
+      startParams,
+      parsers: isoTimestamps,
+      extensions: { pg_trgm, unaccent },
+    },
   });
   const { driver } = connection;
   await driver.waitReady;

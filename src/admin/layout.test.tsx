@@ -77,7 +77,11 @@ const menu = () => screen.getByRole('navigation', { name: 'Sections de l’admin
 const palette = () => screen.findByRole('dialog', { name: 'Rechercher partout' });
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
-let found: { kind: string; id: string; title: string; detail: string; score: number }[];
+/** A result of the search, which stands in no other record. */
+const result = (kind: string, id: string, title: string, detail: string) => ({
+  ...{ kind, id, title, detail, excerpt: '', target: '', target_id: '', score: 1 },
+});
+let found: ReturnType<typeof result>[];
 
 beforeEach(() => {
   onPress.mockClear();
@@ -85,9 +89,9 @@ beforeEach(() => {
   localStorage.clear();
   signInAsAdmin();
   found = [
-    { kind: 'contact', id: 'c1', title: 'Ville de Rimouski', detail: 'Ana · Rimouski', score: 1 },
-    { kind: 'tour', id: 't1', title: 'Quai de Rimouski', detail: 'Rimouski', score: 1 },
-    { kind: 'from-a-later-version', id: 'x', title: 'Rimouski', detail: '', score: 2 },
+    result('contact', 'c1', 'Ville de Rimouski', 'Ana · Rimouski'),
+    result('tour', 't1', 'Quai de Rimouski', 'Rimouski'),
+    result('from-a-later-version', 'x', 'Rimouski', ''),
   ];
   backend.answer = ({ method, target }) =>
     target === 'rpc/search_everything' ? { body: found } : method === 'HEAD' ? { count: 3 } : { body: [] };
@@ -299,6 +303,43 @@ describe('the palette', () => {
     expect(screen.getByRole('group', { name: 'Ouverts récemment' })).toBeInTheDocument();
   });
 
+  it('shows the passage around the words of a note or a message, and opens it where it stands', async () => {
+    found = [
+      {
+        ...result('exchange', 'e1', 'Ana, Ville de Percé', 'Note · 2026-12-05'),
+        excerpt: '…préparent un \u0002événement\u0003 et un \u0002évènement\u0003',
+        ...{ target: 'contact', target_id: 'c1' },
+      },
+      { ...result('message', 'm1', 'Ana', 'Relevé'), target: 'request', target_id: 'r1' },
+      result('message', 'm2', 'Inconnu', ''),
+    ];
+    const { router } = await openPalette();
+    await userEvent.keyboard('evenement');
+    const note = await screen.findByRole('option', { name: /^Ana, Ville de Percé/ });
+    expect(note).toHaveTextContent('Note · 05 déc. 2026…préparent un événement et un évènement');
+    expect(
+      within(note)
+        .getAllByRole('mark')
+        .map(({ textContent }) => textContent),
+    ).toEqual([...['événement', 'évènement']]);
+    const address = () =>
+      router.state.location.pathname + router.state.location.search + router.state.location.hash;
+    await userEvent.click(note);
+    expect(address()).toBe('/admin/contacts/c1#e1');
+    for (const [name, expected] of [
+      [/^Ana ?Relevé/, '/admin/soumissions?demande=r1#m1'],
+      [/^Inconnu/, '/admin/soumissions#m2'],
+      // It opens at the same place from what was opened lately.
+      [/^Ana, Ville/, '/admin/contacts/c1#e1'],
+    ] as const) {
+      await userEvent.keyboard('{Control>}k{/Control}');
+      await palette();
+      if (!String(name).includes('Ville')) await userEvent.keyboard('evenement');
+      await userEvent.click(await screen.findByRole('option', { name }));
+      expect(address()).toBe(expected);
+    }
+  });
+
   it('finds screens and actions by the beginning of their words, without accents', async () => {
     found = [];
     const { router } = await openPalette();
@@ -326,7 +367,7 @@ describe('the palette', () => {
     found = [];
     await openPalette();
     await userEvent.keyboard('zzzz');
-    expect(await screen.findByText('Aucun résultat')).toBeVisible();
+    expect(await screen.findByText(/^Rien ne répond à « zzzz »/)).toBeVisible();
     backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     await userEvent.keyboard('z');
     expect(await screen.findByText('La recherche n’a pas répondu.')).toBeVisible();
@@ -336,7 +377,7 @@ describe('the palette', () => {
     expect(await screen.findByText(/^Hors ligne/)).toBeVisible();
     vi.restoreAllMocks();
     backend.answer = () => ({
-      body: [{ kind: 'trip', id: 'p1', title: 'La Malbaie', detail: 'Auberge · 2026-12-05', score: 0 }],
+      body: [result('trip', 'p1', 'La Malbaie', 'Auberge · 2026-12-05')],
     });
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('1 résultat')).toBeVisible();
@@ -344,7 +385,7 @@ describe('the palette', () => {
   });
 
   it('shows nobody what another opened', () => {
-    rememberRecent(ADMIN_ID, { kind: 'contact', id: 'c1', title: 'Ville', detail: '' });
+    rememberRecent(ADMIN_ID, result('contact', 'c1', 'Ville', ''));
     expect(recentItems('another')).toEqual([]);
     expect(recentItems(ADMIN_ID)).toHaveLength(1);
     localStorage.setItem('recherche-recente', '{');

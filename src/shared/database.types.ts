@@ -4322,9 +4322,12 @@ export type Database = {
         Args: { per_kind?: number; query: string };
         Returns: {
           detail: string;
+          excerpt: string;
           id: string;
           kind: string;
           score: number;
+          target: string;
+          target_id: string;
           title: string;
         }[];
       };

@@ -369,3 +369,116 @@ as $$
   where a.attrelid = place and a.attnum > 0 and not a.attisdropped
     and has_column_privilege(writer, place, a.attnum, verb);
 $$;
+
+-- How records join the search -----------------------------------------------------------------------------------------
+
+-- These come with PostgreSQL, on hosted projects and in PGlite: spellings that are near, and letters without accents.
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+
+-- Returns a text as it is compared: words in lower case without accents, ligatures nor punctuation, « St » as « Saint ». Words
+-- of other alphabets than the Latin one stay as they are, and so does « | », by which several texts are one call.
+create function private.search_key(given text)
+returns text
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+begin
+  return btrim(replace(replace(
+    ' ' || regexp_replace(
+      -- Nearly every text is composed already, and looking is faster than composing.
+      lower(extensions.unaccent(
+        'extensions.unaccent', case when given ~ '[\u0300-\u036f]' then normalize(given, NFC) else given end
+      )),
+      '[^a-z0-9|\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', ' ', 'g'
+    ) || ' ',
+    ' st ', ' saint '), ' ste ', ' sainte '));
+end;
+$$;
+
+grant execute on function private.search_key(text) to anon, authenticated, service_role;
+
+-- Returns what a record is found by, for an index: each word, as it is and as the French dictionary reduces it, each address
+-- and each telephone number. « = » stands before a whole name, and « ^ » before a word of a name, so that they are found
+-- first. It belongs to its owner because service_role may not resolve names in schema private, and writes records.
+create function private.search_words(names text[], other text)
+returns tsvector
+language plpgsql
+immutable
+parallel safe
+security definer
+set search_path = ''
+as $$
+declare
+  given constant text := translate(coalesce(other, ''), '|', ' ');
+  keys constant text[] := string_to_array(private.search_key(given || '|' || array_to_string(names, '|')), '|');
+  key constant text := array_to_string(keys, ' ');
+  marked text[] := '{}';
+  part text;
+begin
+  -- Every row that is written comes here: loops and plain functions cost a fifth of queries and expressions. PostgreSQL
+  -- refuses a word of two kilobytes.
+  foreach part in array keys[2:] loop
+    part := left(btrim(part), 300);
+    if part <> '' then
+      marked := marked || ('=' || part) || string_to_array('^' || replace(part, ' ', ' ^'), ' ');
+    end if;
+  end loop;
+  if position('@' in given) > 0 then
+    foreach part in array string_to_array(translate(lower(given), E'<>(),;:"\t\r\n', '           '), ' ') loop
+      if position('@' in part) > 0 then
+        part := left(rtrim(part, '.'), 300);
+        marked := marked || part || substr(part, position('@' in part));
+      end if;
+    end loop;
+  end if;
+  -- A telephone number is one word, whatever stands between its digits, and its last seven digits are another.
+  if key ~ '[0-9]{3} ?[0-9]{4}' then
+    foreach part in array string_to_array(regexp_replace(regexp_replace(key, '([0-9]) (?=[0-9])', '\1', 'g'), '[^0-9]+', ' ', 'g'), ' ') loop
+      if char_length(part) between 7 and 11 then
+        marked := marked || right(part, 10) || right(part, 7);
+      end if;
+    end loop;
+  end if;
+  return array_to_tsvector(marked) || to_tsvector('pg_catalog.simple', key) || to_tsvector('pg_catalog.french', key);
+end;
+$$;
+
+grant execute on function private.search_words(text[], text) to anon, authenticated, service_role;
+
+-- Makes the records of a table a kind of results of search_everything: an index, and the view « <kind>_searched » under the
+-- policies of the table. The texts are SQL expressions of its columns.
+--   names     what the record is called: found first, and in spite of a typing mistake
+--   other     everything else that it is found by
+--   text      of it, the text whose passage is shown
+--   title, detail, changed_at   how a result reads, and what makes it newer than another
+--   target, target_id  the record that it stands in, for what has no address of its own: a kind of results, and which
+--   condition  which rows are found
+create function private.attach_search(
+  kind text, place regclass, names text[], other text, title text, detail text, changed_at text,
+  text text default 'null::text', target text default 'null::text', target_id text default 'null::uuid', condition text default 'true', id text default 'id'
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  words constant text := format('private.search_words(array[%s]::text[], %s)', array_to_string(names, ', '), other);
+  name_key constant text := format('private.search_key(%s)', coalesce(nullif(array_to_string(names, ' || '' '' || '), ''), ''''''));
+begin
+  execute format(
+    'create index %I on %s using gin ((%s)%s) where %s', kind || '_searched_idx', place, words,
+    case when cardinality(names) > 0 then format(', (%s) extensions.gin_trgm_ops', name_key) else '' end, condition
+  );
+  execute format(
+    'create view private.%I with (security_invoker = true) as
+     select %s as id, %s as title, %s as detail, %s as text, %s as target, %s as target_id, %s as words, %s as name_key, %s as changed_at
+     from %s where %s',
+    kind || '_searched', id, title, detail, text, target, target_id, words, name_key, changed_at, place, condition
+  );
+  execute format('grant select on private.%I to authenticated', kind || '_searched');
+end;
+$$;

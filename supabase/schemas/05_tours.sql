@@ -99,6 +99,12 @@ create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'tour', 'public.virtual_tours', names => array['title'],
+  other => 'coalesce(location, '''') || '' '' || slug || '' '' || coalesce(client_name, '''') || '' '' || coalesce(description, '''')',
+  title => 'title', detail => 'location', text => 'description', changed_at => 'updated_at'
+);
+
 create function private.trash_label(item public.virtual_tours)
 returns text
 language sql

@@ -196,6 +196,12 @@ create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
   using ((select private.is_member()));
 
+select private.attach_search(
+  'municipality', 'public.municipalities', id => 'code', names => array['name'],
+  other => 'coalesce(designation, '''') || '' '' || region || '' '' || code',
+  title => 'name', detail => 'concat_ws('' · '', designation, region)', changed_at => 'imported_at'
+);
+
 -- Finds the municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of
 -- places of one name, those where nobody lives (reserved lands) do not count beside one where people do. It is
 -- PL/pgSQL, whose plans are kept from one row and one request to the next.

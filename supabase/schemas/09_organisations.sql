@@ -108,6 +108,12 @@ create policy "organisations: admin updates" on public.organisations
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'organisation', 'public.organisations', names => array['name'],
+  other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
+  title => 'name', detail => 'city', text => 'notes', changed_at => 'updated_at'
+);
+
 -- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete
 -- one without contacts.
 alter type public.trash_kind add value 'organisations';

@@ -114,6 +114,12 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'contact', 'public.contacts', names => array['company', 'name'],
+  other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
+  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)', text => 'notes', changed_at => 'updated_at'
+);
+
 create function private.trash_label(item public.contacts)
 returns text
 language sql
@@ -454,6 +460,13 @@ create policy "contact_activities: admin inserts as self" on public.contact_acti
 create policy "contact_activities: admin deletes" on public.contact_activities
   for delete to authenticated
   using ((select private.is_admin()));
+
+select private.attach_search(
+  'exchange', 'public.contact_activities', names => '{}', other => 'body',
+  title => '(select c.name || '', '' || c.company from public.contacts as c where c.id = contact_id)',
+  detail => 'initcap(kind::text) || '' · '' || to_char(happened_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''contact''', target_id => 'contact_id', changed_at => 'happened_at'
+);
 
 -- Records each change of status, but not one that the same person takes back within a minute.
 create function private.record_contact_status()

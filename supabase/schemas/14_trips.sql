@@ -85,6 +85,12 @@ create policy "trip_plans: admin deletes" on public.trip_plans
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'trip', 'public.trip_plans', names => array['city'],
+  other => 'coalesce(client_name, '''') || '' '' || region || '' '' || coalesce(description, '''')',
+  title => 'city', detail => 'concat_ws('' · '', client_name, start_date::text)', text => 'description', changed_at => 'updated_at'
+);
+
 create function private.trash_label(item public.trip_plans)
 returns text
 language sql

@@ -93,6 +93,13 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'request', 'public.quote_requests', names => array['organization_name', 'contact_name'],
+  other => 'email || '' '' || coalesce(phone, '''') || '' '' || coalesce(message, '''')',
+  title => 'organization_name', detail => 'contact_name', text => 'message', changed_at => 'created_at',
+  condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.quote_requests)
 returns text
 language sql

@@ -413,6 +413,14 @@ create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
 
+select private.attach_search(
+  'quote', 'public.quotes', names => array['organization_name', 'coalesce(number, '''')'],
+  other => 'subject || '' '' || contact_name || '' '' || email || '' '' || phone || '' '' || notes || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
+  title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
+  text => 'concat_ws(E''\n'', (select string_agg(l ->> ''description'', E''\n'') from jsonb_array_elements(lines) as l), notes)',
+  changed_at => 'updated_at', condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.quotes)
 returns text
 language sql
@@ -465,6 +473,13 @@ create policy "quote_events: member reads" on public.quote_events
 create policy "quote_events: admin notes as self" on public.quote_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
+
+select private.attach_search(
+  'quote_note', 'public.quote_events', names => '{}', other => 'body',
+  title => '(select q.organization_name from public.quotes as q where q.id = quote_id)',
+  detail => '(select coalesce(''Devis '' || q.number, ''Brouillon'') from public.quotes as q where q.id = quote_id) || '' · '' || to_char(created_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''quote''', target_id => 'quote_id', changed_at => 'created_at', condition => 'body <> '''''
+);
 
 -- The table holds the last number given in each year. Its row is locked until the quote that takes one is committed: no
 -- gap, no double.

@@ -92,6 +92,12 @@ create policy "tender_signals: admin puts aside" on public.tender_signals
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'tender', 'public.tender_signals', names => array['title', 'buyer'], other => 'ocid || '' '' || phrase',
+  title => 'title', detail => 'buyer || '' · '' || to_char(published_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  changed_at => 'published_at'
+);
+
 -- The table lists the weekly files that were read: a week between two of them that is not here is missing.
 create table public.tender_weeks (
   first_day date primary key,

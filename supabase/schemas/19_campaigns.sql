@@ -59,6 +59,11 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'template', 'public.email_templates', names => array['name'], other => 'subject || '' '' || body',
+  title => 'name', detail => 'subject', text => 'body', changed_at => 'updated_at'
+);
+
 select private.attach_trash('email_templates');
 select private.attach_activity_log('email_templates');
 
@@ -139,6 +144,11 @@ grant select, insert, update, delete on table public.campaigns to service_role;
 create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
+
+select private.attach_search(
+  'campaign', 'public.campaigns', names => array['name'], other => '''''',
+  title => 'name', detail => 'status::text', changed_at => 'created_at'
+);
 
 select private.attach_activity_log('campaigns');
 

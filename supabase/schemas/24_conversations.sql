@@ -126,6 +126,16 @@ create policy "inbound_messages: member reads" on public.inbound_messages
   for select to authenticated
   using ((select private.is_member()));
 
+-- What a message quotes is found where it was written.
+select private.attach_search(
+  'message', 'public.inbound_messages', names => array['from_name', 'subject'], other => 'from_email || '' '' || body',
+  title => 'coalesce(nullif(from_name, ''''), from_email)',
+  detail => 'concat_ws('' · '', nullif(subject, ''''), to_char(received_at at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
+  text => 'body', target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
+  target_id => 'coalesce(contact_id, quote_request_id)',
+  changed_at => 'received_at', condition => 'discarded_at is null'
+);
+
 -- Files -----------------------------------------------------------------------------------------------------------
 
 -- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).

@@ -122,6 +122,24 @@ create policy "notifications: member reads" on public.notifications
   for select to authenticated
   using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
 
+-- What the studio answered is a part of the conversation; the other e-mails are made from records that are found themselves.
+select private.attach_search(
+  'reply', 'public.notifications', names => array['subject'], other => 'body',
+  title => 'coalesce(
+    (select r.organization_name from public.quote_requests as r where r.id = quote_request_id),
+    (select coalesce(nullif(m.from_name, ''''), m.from_email) from public.inbound_messages as m where m.id = inbound_message_id)
+  )',
+  detail => 'concat_ws('' · '', subject, to_char(coalesce(finished_at, created_at) at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
+  text => 'body', changed_at => 'created_at', condition => 'kind = ''reply'' and state <> ''brouillon''',
+  target => 'case when quote_request_id is not null then ''request'' else (
+    select case when m.contact_id is not null then ''contact'' when m.quote_request_id is not null then ''request'' end
+    from public.inbound_messages as m where m.id = inbound_message_id
+  ) end',
+  target_id => 'coalesce(quote_request_id, (
+    select coalesce(m.contact_id, m.quote_request_id) from public.inbound_messages as m where m.id = inbound_message_id
+  ))'
+);
+
 -- Deletes the content of a digest once its e-mail is over.
 create function private.forget_sent_digest()
 returns trigger

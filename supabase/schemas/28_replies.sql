@@ -32,6 +32,13 @@ create policy "request_notes: admin writes as self" on public.request_notes
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
+select private.attach_search(
+  'request_note', 'public.request_notes', names => '{}', other => 'body',
+  title => '(select r.organization_name from public.quote_requests as r where r.id = quote_request_id)',
+  detail => 'to_char(created_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''request''', target_id => 'quote_request_id', changed_at => 'created_at'
+);
+
 create type public.request_event_kind as enum ('status', 'outcome');
 
 -- The table tells how the status of a request moved, and how it ended. The trigger below writes it, never the API. The

@@ -52,142 +52,229 @@ create policy "saved_views: admin deletes" on public.saved_views
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The functions below are one search over everything that the back office holds.
+-- The functions below are one search over everything that the back office holds (docs/decisions/0050). Each table joins it
+-- where it stands, by private.attach_search.
 
--- Turns the words of a query into regular expressions that find them at the beginning of a word, whatever the case, the
--- accents and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its
--- own; a number is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address,
--- found as it is written. At most twelve words are taken: past them a query is no search.
-create function private.search_patterns(query text)
-returns text[]
-language sql
+-- Turns a query into what the indexes are asked. Only letters, digits and addresses are left of it, so it cannot bring an
+-- expression of its own; past twelve words it is no search. All are null when there is less than two letters.
+--   exact, beginning  the whole name, the beginning of a name
+--   titles     each word is in a name
+--   anywhere   each word, its beginning or another form of it in French, is somewhere; « de » and its like need not be
+--   near       the words that may be badly spelled; the others, numbers and addresses, are not: they are in `certain`
+--   beginnings  the beginnings of words that are shown as found
+create function private.search_terms(
+  query text, out exact tsquery, out beginning tsquery, out titles tsquery, out anywhere tsquery, out near text[],
+  out certain tsquery, out beginnings text[]
+)
+language plpgsql
 immutable
-strict
 parallel safe
 set search_path = ''
 as $$
-  with typed as (
-    select normalize(left(query, 200), NFC) as text
-  ),
-  parts as (
-    -- An address is sought as it is written, from its beginning: « neil@… » is not « o'neil@… ».
-    select 0 as kind, place, case when word like '@%' then '' else '(^|\s)' end
-      || regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g') as pattern, word
-    from typed, regexp_split_to_table(typed.text, '\s+') with ordinality as words (word, place)
-    where word like '_%@%' or word like '%@_%'
+declare
+  typed constant text := left(normalize(translate(coalesce(query, ''), '|', ' '), NFC), 200);
+  key text := private.search_key(regexp_replace(typed, '\S*@\S*', ' ', 'g'));
+begin
+  key := array_to_string((string_to_array(key, ' '))[:12], ' ');
+  if char_length(replace(key, ' ', '')) < 2 and typed !~ '\S@|@\S' then
+    return;
+  end if;
+  with terms as (
+    select quote_literal(replace(lower(m[1]), '\', '')) || ':*' as term, null as title, false as is_stop, null as near,
+      array[m[1]] as beginnings
+    from regexp_matches(typed, '(\S*@\S*)', 'g') as m
+    where char_length(m[1]) > 1
     union all
-    select 1, place, '\m' || case
+    -- A number is whole, or in the parts in which it is typed: « 418 555-0123 », « 2026-014 ».
+    select '(' || replace(m[1], ' ', ':* & ') || ':* | ' || regexp_replace(replace(m[1], ' ', ''), '^1(?=\d{10}$)', '') || ':*)',
+      '^' || replace(m[1], ' ', ':* & ^') || ':*', false, null,
+      array[regexp_replace(replace(m[1], ' ', ''), '^1(?=\d{10}$)', '')]
+    from regexp_matches(' ' || key, '(?: )([0-9]+(?: [0-9]+)*)(?= |$)', 'g') as m
+    union all
+    select case
+        -- Everything has a word that begins with these two letters.
+        when char_length(word) < 3 then '(' || word || ' | ^' || word || ':*)'
+        else '(' || word || ':*' || coalesce(' | ' || stems[1], '') || ')'
+      end,
+      '^' || word || ':*', stems = '{}', case when char_length(word) > 3 then word end,
+      case when char_length(word) > 2 then array[word] || stems end
+    from unnest(string_to_array(key, ' ')) as word
+    cross join lateral ts_lexize('pg_catalog.french_stem', word) as stems
+    where word !~ '^[0-9]*$'
+  ),
+  kept as (
+    select * from terms where not is_stop or not exists (select from terms as t where not t.is_stop)
+  )
+  select string_agg(k.term, ' & ')::tsquery, array_agg(k.near) filter (where k.near is not null),
+    (string_agg(k.term, ' & ') filter (where k.near is null))::tsquery,
+    (select array_agg(b) from kept cross join lateral unnest(kept.beginnings) as b)
+  into anywhere, near, certain, beginnings
+  from kept as k;
+  if typed !~ '@' then
+    select string_agg(t.title, ' & ')::tsquery into titles from (
+      select '^' || word || ':*' as title from unnest(string_to_array(key, ' ')) as word
+    ) as t;
+    exact := quote_literal('=' || key)::tsquery;
+    beginning := (quote_literal('=' || key) || ':*')::tsquery;
+  end if;
+end;
+$$;
+
+grant execute on function private.search_terms(text) to authenticated;
+
+-- Finds the best of each kind, at most so many. Under row-level security PostgreSQL uses no index for words, so it reads as
+-- its owner, and only for members, who may read all that is searched; it tells nothing but ids, which search_everything
+-- reads as the caller.
+--   score  0: a name is the query; 1: begins with it; 2: has its words; 3: the words are elsewhere; 4: near spelling
+create function private.search_hits(query text, per_kind integer)
+returns table (kind text, id text, score integer, place bigint)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  terms constant record := private.search_terms(query);
+  -- Each word is near a name; or near a word of the text, and the text has words that begin like each.
+  near_name constant text := (
+    select string_agg(format('v.name_key operator(extensions.%%>) %L', word), ' and ') from unnest(terms.near) as word
+  );
+  near_text constant text := (
+    select string_agg(format('private.search_key(left(t.text, 4000)) operator(extensions.%%>) %L', word), ' and ')
+    from unnest(terms.near) as word
+  );
+  near_beginnings constant tsquery := (
+    select string_agg(left(word, greatest(4, char_length(word) - 4)) || ':*', ' & ')::tsquery from unnest(terms.near) as word
+  );
+  source text;
+begin
+  if terms.anywhere is null or not private.is_member() then
+    return;
+  end if;
+  perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
+  for source in
+    select c.relname from pg_class as c
+    where c.relnamespace = 'private'::regnamespace and c.relname like '%\_searched' order by c.relname
+  loop
+    -- Of a word that twenty thousand records have, the newest need not come first.
+    return query execute format(
+      'select %L, f.id, f.score, row_number() over (order by f.score, f.changed_at desc, f.id)
+       from (
+         select h.id::text as id, min(h.score) as score, max(h.changed_at) as changed_at
+         from (values (0, $1), (1, $2), (2, $3), (3, $4)) as asked (score, terms)
+         cross join lateral (
+           select c.id, c.changed_at, asked.score
+           from (select v.id, v.changed_at from private.%I as v where v.words @@ asked.terms limit 20000) as c
+           order by c.changed_at desc, c.id limit $5
+         ) as h
+         group by h.id
+       ) as f
+       order by 4 limit $5', replace(source, '_searched', ''), source
+    ) using terms.exact, terms.beginning, terms.titles, terms.anywhere, least(greatest(per_kind, 1), 20);
+    if not found and near_name is not null then
+      return query execute format(
+        'select %L, n.id::text, 4, row_number() over (order by max(n.likeness) desc, max(n.changed_at) desc, n.id)
+         from (
+           select c.id, c.changed_at, %s + extensions.similarity(%L, c.name_key) as likeness
+           from (
+             select v.id, v.changed_at, v.name_key from private.%I as v
+             where %s and ($1 is null or v.words @@ $1) limit 200
+           ) as c
+           union all
+           select t.id, t.changed_at, 0
+           from (
+             select v.id, v.changed_at, v.text from private.%4$I as v
+             where v.words @@ $2 and ($1 is null or v.words @@ $1) limit 60
+           ) as t
+           where %6$s
+         ) as n
+         group by n.id
+         order by 4 limit $3',
+        replace(source, '_searched', ''),
+        (select string_agg(format('extensions.word_similarity(%L, c.name_key)', word), ' + ') from unnest(terms.near) as word),
+        array_to_string(terms.near, ' '), source, near_name, near_text
+      ) using terms.certain, near_beginnings, least(greatest(per_kind, 1), 20);
+    end if;
+  end loop;
+end;
+$$;
+
+grant execute on function private.search_hits(text, integer) to authenticated;
+
+-- Returns the passage of a text around the first word that begins in one of these ways, every such word between the
+-- characters 2 and 3; null when there is none.
+create function private.search_excerpt(given text, beginnings text[])
+returns text
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+declare
+  pattern constant text := (
+    select '(?:\m|(?<=@))(?:' || string_agg(case
+      when word ~ '@' then regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g')
       when word ~ '^[0-9]+$' then regexp_replace(word, '(?<=[0-9])(?=[0-9])', '[ ().-]*', 'g')
       else replace(replace(replace(replace(replace(replace(replace(replace(replace(
         replace(replace(word, 'oe', '<'), 'ae', '>'),
         'a', '[aàâäáãÀÂÄÁÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iîïíÎÏÍ]'), 'o', '[oôöóÔÖÓ]'), 'u', '[uùûüúÙÛÜÚ]'),
         'c', '[cçÇ]'), 'n', '[nñÑ]'),
-        '<', '([œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '([æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
-    end, word
-    from typed, unnest(string_to_array(private.place_key(regexp_replace(typed.text, '\S*@\S*', ' ', 'g')), ' '))
-      with ordinality as words (word, place)
-    where word <> ''
-    union all
-    -- These are words of other alphabets than the Latin one.
-    select 2, place, word[1], word[1]
-    from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
-      with ordinality as words (word, place)
-  )
-  select array_agg(
-    pattern
-    -- The longest is in the fewest rows.
-    order by char_length(word) desc, kind, place
-  )
-  from parts
-  where place <= 12;
+        '<', '(?:[œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '(?:[æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
+    end, '|') || ')\w*' from unnest(beginnings) as word
+  );
+  text constant text := btrim(regexp_replace(normalize(given, NFC), '[[:space:][:cntrl:]]+', ' ', 'g'));
+  at constant integer := regexp_instr(text, pattern, 1, 1, 0, 'i');
+  first constant integer := greatest(at - 40, 1);
+begin
+  if at > 0 then
+    return case when first > 1 then '…' else '' end
+      || regexp_replace(
+        case when first > 1 then regexp_replace(substr(text, first, 40), '^\S*\s', '') else substr(text, 1, at - 1) end
+          || regexp_replace(substr(text, at, 120), case when char_length(text) > at + 120 then '\s\S*$' else '$^' end, ''),
+        pattern, E'\u0002\\&\u0003', 'gi'
+      )
+      || case when char_length(text) > at + 120 then '…' else '' end;
+  end if;
+  return null;
+end;
 $$;
 
-grant execute on function private.search_patterns(text) to authenticated;
+grant execute on function private.search_excerpt(text, text[]) to authenticated;
 
--- Finds what answers to every word of the query, the best first, at most so many of each kind. It runs as the caller:
--- the policies of each table decide what is found. A kind is one more select and its name below, here, and in
--- src/admin/shell/data/search.ts. Every row is read: under row-level security no index on a text could be used
--- (docs/decisions/0050).
---   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
+-- Finds what answers to every word of the query, the best first, at most so many of each kind. It reads as the caller: the
+-- policies of each table decide what is found. A kind is one call of private.attach_search and its name in the subject
+-- (src/admin/*/subject.ts).
+--   excerpt  the passage where the words stand, each between the characters 2 and 3
+--   target, target_id  the record that a note or a message stands in: a kind of results and its id, or nothing
 create function public.search_everything(query text, per_kind integer default 5)
-returns table (kind text, id text, title text, detail text, score integer)
+returns table (kind text, id text, title text, detail text, excerpt text, target text, target_id text, score integer)
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  patterns text[] := private.search_patterns(query);
-  beginning text := '^(' || array_to_string(patterns, '|') || ')';
-  inside text := array_to_string(patterns, '|');
+  terms constant record := private.search_terms(query);
+  -- Of a word that may be badly spelled, the beginning is shown as found.
+  beginnings constant text[] := terms.beginnings || array(
+    select left(word, greatest(4, char_length(word) - 4)) from unnest(terms.near) as word
+  );
+  best record;
 begin
-  -- One letter finds nearly everything.
-  if patterns is null or char_length(private.name_key(query)) < 2 then
-    return;
-  end if;
-  return query
-  with everything as (
-    select 'contact' as kind, c.id::text as id, c.company as title, concat_ws(' · ', nullif(c.name, c.company), c.city) as detail,
-      concat_ws(' ', c.company, c.name, c.email, c.city, c.phone) as searched, c.updated_at as changed_at
-    from public.contacts c
-    union all
-    select 'organisation', o.id::text, o.name, o.city, concat_ws(' ', o.name, o.city, o.email, o.phone), o.updated_at
-    from public.organisations o
-    union all
-    select 'request', q.id::text, q.organization_name, q.contact_name,
-      concat_ws(' ', q.organization_name, q.contact_name, q.email, q.phone), q.created_at
-    from public.quote_requests q
-    where q.anonymised_at is null
-    union all
-    select 'quote', d.id::text, d.organization_name, concat_ws(' · ', coalesce(d.number, 'Brouillon'), nullif(d.subject, '')),
-      concat_ws(' ', d.organization_name, d.number, d.subject, d.contact_name), d.updated_at
-    from public.quotes d
-    where d.anonymised_at is null
-    union all
-    select 'invoice', i.id::text, i.organization_name, concat_ws(' · ', coalesce(i.number, 'Brouillon'), nullif(i.subject, '')),
-      concat_ws(' ', i.organization_name, i.number, i.subject, i.reference), i.updated_at
-    from public.invoices i
-    where i.anonymised_at is null
-    union all
-    select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
-    from public.virtual_tours t
-    union all
-    select 'trip', p.id::text, p.city, concat_ws(' · ', p.client_name, p.start_date::text),
-      concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
-    from public.trip_plans p
-    union all
-    select 'campaign', a.id::text, a.name, a.status::text, a.name, a.created_at
-    from public.campaigns a
-    union all
-    select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at
-    from public.email_templates e
-    union all
-    select 'municipality', m.code, m.name, concat_ws(' · ', m.designation, m.region),
-      concat_ws(' ', m.name, m.designation, m.region, m.code), m.imported_at
-    from public.municipalities m
-  ),
-  scored as (
-    select found.kind, found.id, found.title, found.detail, found.changed_at, case
-      when found.title ~* beginning then 0
-      when found.title ~* inside then 1
-      else 2
-    end as score
-    from everything found
-    where normalize(found.searched, NFC) ~* all (patterns)
-  ),
-  -- Each kind is searched by itself, so that a word that is in ten thousand contacts sorts none of them: the few best
-  -- are kept while reading. Each turn runs only the select of its kind in the union above.
-  best as (
-    select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
-    cross join lateral (
-      select scored.* from scored where scored.kind = kinds.name
-      order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
-    ) as one
-  )
-  select best.kind, best.id, best.title, best.detail, best.score
-  from best
-  -- The register comes last: it has a town for nearly every word.
-  order by best.kind = 'municipality', min(best.score) over (partition by best.kind), best.kind, best.place;
+  for best in
+    select h.kind, array_agg(h.id order by h.place) as ids, array_agg(h.score order by h.place) as scores
+    from private.search_hits(query, per_kind) as h
+    group by h.kind
+    -- The register comes last: it has a town for nearly every word.
+    order by h.kind = 'municipality', min(h.score), h.kind
+  loop
+    return query execute format(
+      'select %L, v.id::text, v.title, coalesce(v.detail, ''''), coalesce(private.search_excerpt(v.text, case when h.score = 4 then $3 else $4 end), ''''),
+         coalesce(v.target, ''''), coalesce(v.target_id::text, ''''), h.score
+       from private.%I as v join unnest($1, $2) with ordinality as h (id, score, place) on h.id = v.id::text
+       where v.id = any (%L)
+       order by h.place', best.kind, best.kind || '_searched', best.ids
+    ) using best.ids, best.scores, beginnings, terms.beginnings;
+  end loop;
 end;
 $$;
 

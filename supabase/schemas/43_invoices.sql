@@ -228,6 +228,13 @@ create policy "invoices: admin deletes drafts" on public.invoices
   for delete to authenticated
   using (issued_at is null and (select private.is_admin()));
 
+select private.attach_search(
+  'invoice', 'public.invoices', names => array['organization_name', 'coalesce(number, '''')'],
+  other => 'subject || '' '' || reference || '' '' || contact_name || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
+  title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
+  changed_at => 'updated_at', condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.invoices)
 returns text
 language sql

@@ -371,7 +371,8 @@ declare
 begin
   return case tool
     when 'chercher' then (
-      select coalesce(jsonb_agg(to_jsonb(f)), '[]') from public.search_everything(arguments ->> 'texte', 10) as f
+      select coalesce(jsonb_agg(to_jsonb(f) || jsonb_build_object('excerpt', translate(f.excerpt, E'\u0002\u0003', ''))), '[]')
+      from public.search_everything(arguments ->> 'texte', 10) as f
     )
     when 'aujourdhui' then (
       select coalesce(jsonb_agg(to_jsonb(i)), '[]')

@@ -20,7 +20,10 @@ export const contacts = subject({
       { title: 'Importer des contacts', to: contactPaths.import.href(), order: -1 },
     ],
   },
-  search: { contact: { label: 'Contacts', href: contactPaths.one.href } },
+  search: {
+    contact: { label: 'Contacts', href: contactPaths.one.href },
+    exchange: { label: 'Échanges consignés' },
+  },
   guide: [
     {
       page: 'contacts-et-organisations',

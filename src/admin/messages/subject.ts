@@ -1,5 +1,6 @@
 import { NotebookPen } from 'lucide-react';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
+import { requestPaths } from '@/admin/requests/paths';
 import { templatePaths } from './paths';
 
 /** Templates, writing a message, what people answer. */
@@ -12,7 +13,12 @@ export const messages = subject({
   },
   menu: { title: 'Templates emails', to: templatePaths.list.href(), Icon: NotebookPen },
   palette: { actions: [{ title: 'Nouveau template', to: templatePaths.new.href(), order: -2 }] },
-  search: { template: { label: 'Templates emails', href: templatePaths.one.href } },
+  search: {
+    // Those that belong to nobody yet wait above the requests.
+    message: { label: 'Messages reçus', href: (id) => `${requestPaths.list.href()}#${id}` },
+    reply: { label: 'Réponses envoyées' },
+    template: { label: 'Templates emails', href: templatePaths.one.href },
+  },
   guide: [{ page: 'envoyer-une-campagne', screens: [templatePaths.list.path] }],
   tables: () => import('./data/tables'),
 });

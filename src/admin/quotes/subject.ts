@@ -29,6 +29,7 @@ export const quotes = subject({
   ],
   search: {
     quote: { label: 'Devis', href: quotePaths.one.href },
+    quote_note: { label: 'Notes de devis' },
     invoice: { label: 'Factures', href: quotePaths.invoice.href },
   },
   guide: [

@@ -9,7 +9,10 @@ export const requests = subject({
     list: widePage(() => import('./screens/quote-requests-page'), 'QuoteRequestsPage'),
   },
   menu: { title: 'Soumissions', to: requestPaths.list.href(), Icon: Inbox },
-  search: { request: { label: 'Soumissions', href: requestPaths.one.href } },
+  search: {
+    request: { label: 'Soumissions', href: requestPaths.one.href },
+    request_note: { label: 'Notes de soumissions' },
+  },
   guide: [
     { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
   ],

@@ -26,6 +26,9 @@ export const tenders = subject({
   settings: [
     { title: 'Fichiers d’appels d’offres', to: tenderPaths.list.href(), isAdvanced: true, order: 1 },
   ],
+  search: {
+    tender: { label: 'Appels d’offres', href: (id) => `${tenderPaths.list.href()}#${id}` },
+  },
   guide: [{ page: 'trouver-des-prospects', screens: [tenderPaths.list.path] }],
   tables: () => import('./data/tables'),
   todayLines: () => import('./data/today-lines'),

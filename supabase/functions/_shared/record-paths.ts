@@ -34,5 +34,7 @@ export const recordPaths: Readonly<Partial<Record<string, (id: string) => string
     ]),
   ),
   template: (id) => `/admin/email-templates/${id}`,
+  message: (id) => `/admin/soumissions#${id}`,
+  tender: (id) => `/admin/appels-d-offres#${id}`,
   municipality: (id) => `/admin/municipalites/${id}`,
 };

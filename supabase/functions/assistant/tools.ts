@@ -37,12 +37,17 @@ export const tools: Readonly<Record<string, Tool>> = {
   chercher: {
     title: 'Chercher',
     description:
-      'Cherche partout à la fois (contacts, organisations, demandes, devis, factures, visites, déplacements, campagnes, textes, municipalités) et donne les dix meilleurs résultats de chaque genre, avec leur identifiant. Exemple : { "texte": "rimouski" }.',
+      'Cherche partout à la fois (contacts, organisations, échanges consignés, messages reçus et réponses, demandes, devis, factures, notes, appels d’offres, visites, déplacements, campagnes, textes, municipalités) et donne les dix meilleurs résultats de chaque genre, avec leur identifiant et le passage où les mots se trouvent. « target » et « target_id » nomment la fiche où se trouve un échange, une note ou un message. Exemple : { "texte": "rimouski" }.',
     input: z.object({
-      texte: z.string().trim().min(2).max(200).describe('Quelques mots ou un courriel; sans accents, ça va.'),
+      texte: z
+        .string()
+        .trim()
+        .min(2)
+        .max(200)
+        .describe('Quelques mots, un courriel ou un téléphone; sans accents ou mal orthographiés, ça va.'),
     }),
     asks: () => 'chercher',
-    strangers: { title: either, detail: either },
+    strangers: { title: either, detail: either, excerpt: either },
   },
   lire_fiche: {
     title: 'Lire une fiche',

@@ -1207,7 +1207,14 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.place_contacts': [],
   'private.place_approximately': [],
   'private.completed_places': [],
-  'private.search_patterns': ['authenticated'],
+  // The roles that write records keep the indexes of the search.
+  'private.search_key': ['anon', 'authenticated', 'service_role'],
+  'private.search_words': ['anon', 'authenticated', 'service_role'],
+  'private.attach_search': [],
+  'private.search_terms': ['authenticated'],
+  // It checks that the caller is a member, and tells ids alone.
+  'private.search_hits': ['authenticated'],
+  'private.search_excerpt': ['authenticated'],
   'private.record_tour_view': ['anon', 'authenticated'],
   'private.roll_up_tour_views': [],
   'private.remember_tour_editor': [],

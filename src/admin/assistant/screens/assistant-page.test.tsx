@@ -78,6 +78,6 @@ describe('the assistant', () => {
 
   it('sends a person to the addresses that the back office has', () => {
     for (const [kind, { href }] of subjects.flatMap(({ search = {} }) => Object.entries(search)))
-      expect(recordPaths[kind]?.('1'), kind).toBe(href('1', ''));
+      expect(recordPaths[kind]?.('1'), kind).toBe(href?.('1'));
   });
 });

@@ -69,7 +69,9 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
       </div>
       <ol className="space-y-2.5">
         {entries.map(({ id, content }) => (
-          <li key={id}>{content}</li>
+          <li key={id} id={id}>
+            {content}
+          </li>
         ))}
       </ol>
       {last && (

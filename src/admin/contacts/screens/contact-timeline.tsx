@@ -50,10 +50,11 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
           {events.data.map((event, index) => {
             const { title, text } = describeEvent(event);
             const href = eventHref(event);
+            const exchange = event.kind === 'activity' ? event.detail.id : undefined;
             const source = event.detail.source_url && httpHref(event.detail.source_url);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
-              <li key={index} className={event.kind === 'activity' ? 'relative pr-9' : 'relative'}>
+              <li key={index} id={exchange} className={exchange ? 'relative pr-9' : 'relative'}>
                 <span
                   aria-hidden="true"
                   className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"
@@ -81,12 +82,12 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                 <time dateTime={event.happened_at} className="block text-sm text-slate">
                   {formatDateTime(event.happened_at)}
                 </time>
-                {event.kind === 'activity' && (
+                {exchange && (
                   <AdminsOnly>
                     <span className="absolute -top-1.5 right-0">
                       <IconButton
                         label={`Supprimer l’échange du ${formatDateTime(event.happened_at)}`}
-                        onClick={() => remove.isPending || remove.mutate(event.detail.id ?? '')}
+                        onClick={() => remove.isPending || remove.mutate(exchange)}
                       >
                         <X aria-hidden="true" className="size-4" />
                       </IconButton>

@@ -1,5 +1,13 @@
 /** An item opened through the palette, as it is listed again. */
-export type RecentItem = { kind: string; id: string; title: string; detail: string };
+export type RecentItem = {
+  kind: string;
+  id: string;
+  title: string;
+  detail: string;
+  /** The record in which it stands, as the search names it; empty for what has an address of its own. */
+  target: string;
+  target_id: string;
+};
 
 const STORAGE_KEY = 'recherche-recente';
 const MOST_ITEMS = 8;

@@ -83,8 +83,11 @@ export type Subject = {
   parts?: readonly Part[];
   /** Its sections of the settings; those that are seldom needed are folded away. */
   settings?: readonly (OrderedEntry & { isAdvanced?: true })[];
-  /** Kinds of results of search_everything: kind → name of the group, and the address of a result. */
-  search?: Readonly<Record<string, { label: string; href: (id: string, title: string) => string }>>;
+  /**
+   * Kinds of results of search_everything: kind → name of the group, and the address of a result. What stands in another
+   * record, a note or a message, opens there.
+   */
+  search?: Readonly<Record<string, { label: string; href?: (id: string) => string }>>;
   /** Its pages of the guide. */
   guide?: readonly GuideEntry[];
   /** Its tables: their names and those of their columns, loaded when something shows them. */

@@ -12,7 +12,7 @@ export function HistoryEntries({ entries }: { entries: readonly HistoryEntry[] }
       {[...entries]
         .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
         .map(({ key, at, title, content }) => (
-          <li key={key} className="wrap-anywhere">
+          <li key={key} id={key} className="wrap-anywhere">
             <span className="font-medium">
               <UnbrokenNumbers text={title} />
             </span>{' '}

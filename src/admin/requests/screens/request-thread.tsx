@@ -42,7 +42,9 @@ export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: 
           )}
         </li>
         {entries.map(({ id, content }) => (
-          <li key={id}>{content}</li>
+          <li key={id} id={id}>
+            {content}
+          </li>
         ))}
       </ol>
     </section>

@@ -51,7 +51,7 @@ export function UnsortedMessages() {
           ) : (
             <ul className="space-y-6">
               {messages.map((message) => (
-                <li key={message.id}>
+                <li key={message.id} id={message.id}>
                   <ReceivedMessage message={message} />
                   <AdminsOnly>
                     <Filing message={message} />

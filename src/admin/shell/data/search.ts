@@ -15,6 +15,13 @@ export const SHORTEST_SEARCH = 2;
 /** Formats the days in a result's detail: « 05 déc. 2026 ». */
 const withFrenchDays = (detail: string) => detail.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 
+/**
+ * Cuts a passage of search_everything at the words that were found, which stand between the characters 2 and 3: every second
+ * part is one, the first is not.
+ */
+export const excerptParts = (excerpt: string): string[] =>
+  excerpt.replaceAll('\u0003', '\u0002').split('\u0002');
+
 export const search = {
   all: queryKeys.search,
 

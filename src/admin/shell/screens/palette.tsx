@@ -10,7 +10,7 @@ import { useSubjects } from '@/admin/kit/lib/subject';
 import { focusScreen, ignoreNotifications, overlayClass, useFocusReturn } from '@/admin/kit/ui/dialog';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { SHORTEST_SEARCH, search, searchKindsOf } from '../data/search';
+import { excerptParts, SHORTEST_SEARCH, search, searchKindsOf } from '../data/search';
 import { localGroups, type PaletteEntry } from './palette-entries';
 
 /** Pause between the last letter and the query, in ms. */
@@ -25,13 +25,25 @@ function usePaused(text: string): string {
   return paused;
 }
 
+/** A result, with the passage in which its words were found; the passage is not kept for next time. */
+type Found = RecentItem & { excerpt: string };
+
 /** Groups the results by kind, in the database's order: the best first. */
 function byKind(
-  results: readonly RecentItem[],
+  results: readonly Found[],
   searchKinds: ReturnType<typeof searchKindsOf>,
-): [kind: string, items: RecentItem[]][] {
+): [kind: string, items: Found[]][] {
   const kinds = [...new Set(results.map(({ kind }) => kind))].filter((kind) => searchKinds[kind]);
   return kinds.map((kind) => [kind, results.filter((item) => item.kind === kind)]);
+}
+
+/** Returns the address of a result, or its place in the record in which it stands. */
+function addressOf(
+  { kind, id, target, target_id }: RecentItem,
+  searchKinds: ReturnType<typeof searchKindsOf>,
+): string {
+  const record = searchKinds[target]?.href?.(target_id);
+  return record ? `${record}#${id}` : (searchKinds[kind]?.href?.(id) ?? '/admin');
 }
 
 const groupClass =
@@ -68,8 +80,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     go();
   };
   const openItem = (item: RecentItem) => {
-    rememberRecent(person, item);
-    leave(() => navigate(searchKinds[item.kind]?.href(item.id, item.title) ?? '/admin'));
+    const { kind, id, title, detail, target, target_id } = item;
+    rememberRecent(person, { kind, id, title, detail, target, target_id });
+    leave(() => navigate(addressOf(item, searchKinds)));
   };
   const openEntry = ({ to, isSite }: PaletteEntry) =>
     leave(() => (isSite ? window.location.assign(to) : navigate(to)));
@@ -104,7 +117,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 value={text}
                 onValueChange={setText}
                 maxLength={200}
-                placeholder="Nom, lieu, courriel, écran…"
+                placeholder="Nom, courriel, mots d’un message…"
                 className="min-h-13 w-full min-w-0 bg-transparent outline-none placeholder:text-slate"
               />
               <kbd className="hidden shrink-0 rounded-md border border-line bg-mist px-2 py-0.5 font-sans text-xs text-slate sm:block">
@@ -136,7 +149,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {results.map(([kind, items]) => (
                 <Command.Group key={kind} heading={searchKinds[kind]?.label} className={groupClass}>
                   {items.map((item) => (
-                    <Item key={item.id} of="found" item={item} onSelect={openItem} />
+                    <Item key={item.id} of="found" item={item} excerpt={item.excerpt} onSelect={openItem} />
                   ))}
                 </Command.Group>
               ))}
@@ -147,6 +160,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               isError={found.isError}
               count={count}
               hasLocal={local.length > 0}
+              text={text.trim()}
               onRetry={() => found.refetch()}
             />
           </Command>
@@ -156,28 +170,38 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Shows one result, on one line whatever its length. */
+/** Shows one result on one line whatever its length, and on a second one the passage in which its words stand. */
 function Item({
   of,
   item,
+  excerpt = '',
   onSelect,
 }: {
   of: string;
   item: RecentItem;
+  excerpt?: string;
   onSelect: (item: RecentItem) => void;
 }) {
   return (
     <Command.Item
       value={`${of} ${item.kind} ${item.id}`}
       onSelect={() => onSelect(item)}
-      className={itemClass}
+      className={`${itemClass} flex-wrap gap-y-0`}
     >
-      <span className="min-w-0 shrink truncate font-medium" title={item.title}>
+      <span className="min-w-0 max-w-full shrink truncate font-medium" title={item.title}>
         {item.title}
       </span>
       {item.detail && (
         <span className="min-w-0 flex-1 truncate text-sm text-slate" title={item.detail}>
           {item.detail}
+        </span>
+      )}
+      {excerpt && (
+        <span className="line-clamp-2 basis-full text-sm wrap-anywhere text-slate">
+          {excerptParts(excerpt).map((part, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text, in its order
+            index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+          )}
         </span>
       )}
     </Command.Item>
@@ -190,12 +214,13 @@ type OutcomeProps = {
   isError: boolean;
   count: number;
   hasLocal: boolean;
+  text: string;
   onRetry: () => void;
 };
 
 /** Describes the result of the search. */
-function Outcome({ isSearched, isWaiting, isError, count, hasLocal, onRetry }: OutcomeProps) {
-  const text = !isSearched
+function Outcome({ isSearched, isWaiting, isError, count, hasLocal, text, onRetry }: OutcomeProps) {
+  const outcome = !isSearched
     ? ''
     : isWaiting
       ? 'Recherche…'
@@ -207,12 +232,14 @@ function Outcome({ isSearched, isWaiting, isError, count, hasLocal, onRetry }: O
           ? counted(count, 'résultat')
           : hasLocal
             ? 'Aucun autre résultat'
-            : 'Aucun résultat';
+            : `Rien ne répond à «\u00a0${text}\u00a0». Essayez un seul mot, ou le début d’un nom.`;
   return (
     <div
-      className={`flex items-center justify-between gap-3 px-5 text-sm text-slate ${text ? 'border-t border-line py-2.5' : ''}`}
+      className={`flex items-center justify-between gap-3 px-5 text-sm text-slate ${outcome ? 'border-t border-line py-2.5' : ''}`}
     >
-      <p role="status">{text}</p>
+      <p role="status" className="wrap-anywhere">
+        {outcome}
+      </p>
       {isSearched && isError && !isWaiting && (
         <button
           type="button"

@@ -31,7 +31,7 @@ export function TenderSignalList({ signals }: { signals: readonly TenderSignal[]
   return (
     <ul className="divide-y divide-line">
       {signals.map((signal) => (
-        <li key={signal.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+        <li key={signal.id} id={signal.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
           <div className="min-w-0 flex-1 basis-64">
             <p className="font-medium wrap-anywhere">
               <NoticeLink signal={signal} />

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileJson, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FileButton } from '@/admin/kit/ui/file-button';
@@ -58,6 +59,12 @@ export function TendersPage() {
   const weeks = useQuery(tenders.weeks());
   const phrases = useQuery(tenders.phrases());
   const current = useTenderSignals();
+  const { hash } = useLocation();
+  // The search finds notices whose deadline is past too.
+  const named = list.data?.filter(
+    ({ id, dismissed_at }) =>
+      hash === `#${id}` && dismissed_at === null && !current.some((one) => one.id === id),
+  );
   const queries = [list, weeks, phrases];
   /** Notices of the file just read that could not be read. */
   const [unread, setUnread] = useState<readonly string[]>([]);
@@ -101,7 +108,15 @@ export function TendersPage() {
         <Spinner />
       ) : (
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <section aria-label="Signaux" className="min-w-0">
+          <section aria-label="Signaux" className="min-w-0 space-y-5">
+            {named && named.length > 0 && (
+              <section
+                aria-label="Avis dont la date est passée"
+                className="rounded-xl border border-line bg-paper px-5 py-2"
+              >
+                <TenderSignalList signals={named} />
+              </section>
+            )}
             {current.length > 0 ? (
               <div className="rounded-xl border border-line bg-paper px-5 py-2">
                 <TenderSignalList signals={current} />
@@ -217,15 +232,19 @@ function Weeks({
 /** The dismissed signals, folded, with a button that restores them. */
 function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
   const bringBack = useMutation(tenders.bringBack());
+  const { hash } = useLocation();
   if (signals.length === 0) return null;
   return (
-    <details className="rounded-xl border border-line bg-paper p-5">
+    <details
+      open={signals.some(({ id }) => hash === `#${id}`)}
+      className="rounded-xl border border-line bg-paper p-5"
+    >
       <summary className="min-h-6 cursor-pointer font-semibold">
         {counted(signals.length, 'avis écarté', 'avis écartés')}
       </summary>
       <ul className="mt-2 divide-y divide-line">
         {[...signals].sort(byDeadline).map((signal) => (
-          <li key={signal.id} className="py-2">
+          <li key={signal.id} id={signal.id} className="py-2">
             <p className="wrap-anywhere">{signal.title}</p>
             <p className="text-sm text-slate wrap-anywhere">
               {signal.buyer} · «&nbsp;{signal.phrase}&nbsp;»
