@@ -374,6 +374,119 @@ as $$
     and has_column_privilege(writer, place, a.attnum, verb);
 $$;
 
+-- How records join the search -----------------------------------------------------------------------------------------
+
+-- These come with PostgreSQL, on hosted projects and in PGlite: spellings that are near, and letters without accents.
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+
+-- Returns a text as it is compared: words in lower case without accents, ligatures nor punctuation, « St » as « Saint ». Words
+-- of other alphabets than the Latin one stay as they are, and so does « | », by which several texts are one call.
+create function private.search_key(given text)
+returns text
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+begin
+  return btrim(replace(replace(
+    ' ' || regexp_replace(
+      -- Nearly every text is composed already, and looking is faster than composing.
+      lower(extensions.unaccent(
+        'extensions.unaccent', case when given ~ '[\u0300-\u036f]' then normalize(given, NFC) else given end
+      )),
+      '[^a-z0-9|\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', ' ', 'g'
+    ) || ' ',
+    ' st ', ' saint '), ' ste ', ' sainte '));
+end;
+$$;
+
+grant execute on function private.search_key(text) to anon, authenticated, service_role;
+
+-- Returns what a record is found by, for an index: each word, as it is and as the French dictionary reduces it, each address
+-- and each telephone number. « = » stands before a whole name, and « ^ » before a word of a name, so that they are found
+-- first. It belongs to its owner because service_role may not resolve names in schema private, and writes records.
+create function private.search_words(names text[], other text)
+returns tsvector
+language plpgsql
+immutable
+parallel safe
+security definer
+set search_path = ''
+as $$
+declare
+  given constant text := translate(coalesce(other, ''), '|', ' ');
+  keys constant text[] := string_to_array(private.search_key(given || '|' || array_to_string(names, '|')), '|');
+  key constant text := array_to_string(keys, ' ');
+  marked text[] := '{}';
+  part text;
+begin
+  -- Every row that is written comes here: loops and plain functions cost a fifth of queries and expressions. PostgreSQL
+  -- refuses a word of two kilobytes.
+  foreach part in array keys[2:] loop
+    part := left(btrim(part), 300);
+    if part <> '' then
+      marked := marked || ('=' || part) || string_to_array('^' || replace(part, ' ', ' ^'), ' ');
+    end if;
+  end loop;
+  if position('@' in given) > 0 then
+    foreach part in array string_to_array(translate(lower(given), E'<>(),;:"\t\r\n', '           '), ' ') loop
+      if position('@' in part) > 0 then
+        part := left(rtrim(part, '.'), 300);
+        marked := marked || part || substr(part, position('@' in part));
+      end if;
+    end loop;
+  end if;
+  -- A telephone number is one word, whatever stands between its digits, and its last seven digits are another.
+  if key ~ '[0-9]{3} ?[0-9]{4}' then
+    foreach part in array string_to_array(regexp_replace(regexp_replace(key, '([0-9]) (?=[0-9])', '\1', 'g'), '[^0-9]+', ' ', 'g'), ' ') loop
+      if char_length(part) between 7 and 11 then
+        marked := marked || right(part, 10) || right(part, 7);
+      end if;
+    end loop;
+  end if;
+  return array_to_tsvector(marked) || to_tsvector('pg_catalog.simple', key) || to_tsvector('pg_catalog.french', key);
+end;
+$$;
+
+grant execute on function private.search_words(text[], text) to anon, authenticated, service_role;
+
+-- Makes the records of a table a kind of results of search_everything: an index, and the view « <kind>_searched » under the
+-- policies of the table. The texts are SQL expressions of its columns.
+--   names     what the record is called: found first, and in spite of a typing mistake
+--   other     everything else that it is found by
+--   text      of it, the text whose passage is shown
+--   title, detail, changed_at   how a result reads, and what makes it newer than another
+--   target, target_id  the record that it stands in, for what has no address of its own: a kind of results, and which
+--   condition  which rows are found
+create function private.attach_search(
+  kind text, place regclass, names text[], other text, title text, detail text, changed_at text,
+  text text default 'null::text', target text default 'null::text', target_id text default 'null::uuid', condition text default 'true', id text default 'id'
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  words constant text := format('private.search_words(array[%s]::text[], %s)', array_to_string(names, ', '), other);
+  name_key constant text := format('private.search_key(%s)', coalesce(nullif(array_to_string(names, ' || '' '' || '), ''), ''''''));
+begin
+  execute format(
+    'create index %I on %s using gin ((%s)%s) where %s', kind || '_searched_idx', place, words,
+    case when cardinality(names) > 0 then format(', (%s) extensions.gin_trgm_ops', name_key) else '' end, condition
+  );
+  execute format(
+    'create view private.%I with (security_invoker = true) as
+     select %s as id, %s as title, %s as detail, %s as text, %s as target, %s as target_id, %s as words, %s as name_key, %s as changed_at
+     from %s where %s',
+    kind || '_searched', id, title, detail, text, target, target_id, words, name_key, changed_at, place, condition
+  );
+  execute format('grant select on private.%I to authenticated', kind || '_searched');
+end;
+$$;
+
 -- schemas/02_team.sql
 
 -- This file holds the team: roles, how often an administrator may call the edge functions that cost money, the first
@@ -1395,6 +1508,12 @@ create policy "virtual_tours: admin updates" on public.virtual_tours
 create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
+
+select private.attach_search(
+  'tour', 'public.virtual_tours', names => array['title'],
+  other => 'coalesce(location, '''') || '' '' || slug || '' '' || coalesce(client_name, '''') || '' '' || coalesce(description, '''')',
+  title => 'title', detail => 'location', text => 'description', changed_at => 'updated_at'
+);
 
 create function private.trash_label(item public.virtual_tours)
 returns text
@@ -3093,6 +3212,12 @@ create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
   using ((select private.is_member()));
 
+select private.attach_search(
+  'municipality', 'public.municipalities', id => 'code', names => array['name'],
+  other => 'coalesce(designation, '''') || '' '' || region || '' '' || code',
+  title => 'name', detail => 'concat_ws('' · '', designation, region)', changed_at => 'imported_at'
+);
+
 -- Finds the municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of
 -- places of one name, those where nobody lives (reserved lands) do not count beside one where people do. It is
 -- PL/pgSQL, whose plans are kept from one row and one request to the next.
@@ -3459,6 +3584,12 @@ create policy "organisations: admin updates" on public.organisations
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'organisation', 'public.organisations', names => array['name'],
+  other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
+  title => 'name', detail => 'city', text => 'notes', changed_at => 'updated_at'
+);
+
 -- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete
 -- one without contacts.
 alter type public.trash_kind add value 'organisations';
@@ -3580,6 +3711,12 @@ create policy "contacts: admin updates" on public.contacts
 create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
+
+select private.attach_search(
+  'contact', 'public.contacts', names => array['company', 'name'],
+  other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
+  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)', text => 'notes', changed_at => 'updated_at'
+);
 
 create function private.trash_label(item public.contacts)
 returns text
@@ -3921,6 +4058,13 @@ create policy "contact_activities: admin inserts as self" on public.contact_acti
 create policy "contact_activities: admin deletes" on public.contact_activities
   for delete to authenticated
   using ((select private.is_admin()));
+
+select private.attach_search(
+  'exchange', 'public.contact_activities', names => '{}', other => 'body',
+  title => '(select c.name || '', '' || c.company from public.contacts as c where c.id = contact_id)',
+  detail => 'initcap(kind::text) || '' · '' || to_char(happened_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''contact''', target_id => 'contact_id', changed_at => 'happened_at'
+);
 
 -- Records each change of status, but not one that the same person takes back within a minute.
 create function private.record_contact_status()
@@ -5429,6 +5573,12 @@ create policy "trip_plans: admin deletes" on public.trip_plans
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'trip', 'public.trip_plans', names => array['city'],
+  other => 'coalesce(client_name, '''') || '' '' || region || '' '' || coalesce(description, '''')',
+  title => 'city', detail => 'concat_ws('' · '', client_name, start_date::text)', text => 'description', changed_at => 'updated_at'
+);
+
 create function private.trash_label(item public.trip_plans)
 returns text
 language sql
@@ -6326,6 +6476,13 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'request', 'public.quote_requests', names => array['organization_name', 'contact_name'],
+  other => 'email || '' '' || coalesce(phone, '''') || '' '' || coalesce(message, '''')',
+  title => 'organization_name', detail => 'contact_name', text => 'message', changed_at => 'created_at',
+  condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.quote_requests)
 returns text
 language sql
@@ -7084,6 +7241,14 @@ create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
 
+select private.attach_search(
+  'quote', 'public.quotes', names => array['organization_name', 'coalesce(number, '''')'],
+  other => 'subject || '' '' || contact_name || '' '' || email || '' '' || phone || '' '' || notes || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
+  title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
+  text => 'concat_ws(E''\n'', (select string_agg(l ->> ''description'', E''\n'') from jsonb_array_elements(lines) as l), notes)',
+  changed_at => 'updated_at', condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.quotes)
 returns text
 language sql
@@ -7136,6 +7301,13 @@ create policy "quote_events: member reads" on public.quote_events
 create policy "quote_events: admin notes as self" on public.quote_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
+
+select private.attach_search(
+  'quote_note', 'public.quote_events', names => '{}', other => 'body',
+  title => '(select q.organization_name from public.quotes as q where q.id = quote_id)',
+  detail => '(select coalesce(''Devis '' || q.number, ''Brouillon'') from public.quotes as q where q.id = quote_id) || '' · '' || to_char(created_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''quote''', target_id => 'quote_id', changed_at => 'created_at', condition => 'body <> '''''
+);
 
 -- The table holds the last number given in each year. Its row is locked until the quote that takes one is committed: no
 -- gap, no double.
@@ -7849,6 +8021,12 @@ create policy "tender_signals: admin puts aside" on public.tender_signals
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+select private.attach_search(
+  'tender', 'public.tender_signals', names => array['title', 'buyer'], other => 'ocid || '' '' || phrase',
+  title => 'title', detail => 'buyer || '' · '' || to_char(published_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  changed_at => 'published_at'
+);
+
 -- The table lists the weekly files that were read: a week between two of them that is not here is missing.
 create table public.tender_weeks (
   first_day date primary key,
@@ -8108,6 +8286,11 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_search(
+  'template', 'public.email_templates', names => array['name'], other => 'subject || '' '' || body',
+  title => 'name', detail => 'subject', text => 'body', changed_at => 'updated_at'
+);
+
 select private.attach_trash('email_templates');
 select private.attach_activity_log('email_templates');
 
@@ -8188,6 +8371,11 @@ grant select, insert, update, delete on table public.campaigns to service_role;
 create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
+
+select private.attach_search(
+  'campaign', 'public.campaigns', names => array['name'], other => '''''',
+  title => 'name', detail => 'status::text', changed_at => 'created_at'
+);
 
 select private.attach_activity_log('campaigns');
 
@@ -11106,6 +11294,16 @@ create policy "inbound_messages: member reads" on public.inbound_messages
   for select to authenticated
   using ((select private.is_member()));
 
+-- What a message quotes is found where it was written.
+select private.attach_search(
+  'message', 'public.inbound_messages', names => array['from_name', 'subject'], other => 'from_email || '' '' || body',
+  title => 'coalesce(nullif(from_name, ''''), from_email)',
+  detail => 'concat_ws('' · '', nullif(subject, ''''), to_char(received_at at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
+  text => 'body', target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
+  target_id => 'coalesce(contact_id, quote_request_id)',
+  changed_at => 'received_at', condition => 'discarded_at is null'
+);
+
 -- Files -----------------------------------------------------------------------------------------------------------
 
 -- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).
@@ -11802,6 +12000,24 @@ grant select on table public.notifications to authenticated, service_role;
 create policy "notifications: member reads" on public.notifications
   for select to authenticated
   using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
+
+-- What the studio answered is a part of the conversation; the other e-mails are made from records that are found themselves.
+select private.attach_search(
+  'reply', 'public.notifications', names => array['subject'], other => 'body',
+  title => 'coalesce(
+    (select r.organization_name from public.quote_requests as r where r.id = quote_request_id),
+    (select coalesce(nullif(m.from_name, ''''), m.from_email) from public.inbound_messages as m where m.id = inbound_message_id)
+  )',
+  detail => 'concat_ws('' · '', subject, to_char(coalesce(finished_at, created_at) at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
+  text => 'body', changed_at => 'created_at', condition => 'kind = ''reply'' and state <> ''brouillon''',
+  target => 'case when quote_request_id is not null then ''request'' else (
+    select case when m.contact_id is not null then ''contact'' when m.quote_request_id is not null then ''request'' end
+    from public.inbound_messages as m where m.id = inbound_message_id
+  ) end',
+  target_id => 'coalesce(quote_request_id, (
+    select coalesce(m.contact_id, m.quote_request_id) from public.inbound_messages as m where m.id = inbound_message_id
+  ))'
+);
 
 -- Deletes the content of a digest once its e-mail is over.
 create function private.forget_sent_digest()
@@ -13721,6 +13937,13 @@ create policy "request_notes: admin writes as self" on public.request_notes
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
+select private.attach_search(
+  'request_note', 'public.request_notes', names => '{}', other => 'body',
+  title => '(select r.organization_name from public.quote_requests as r where r.id = quote_request_id)',
+  detail => 'to_char(created_at at time zone ''America/Toronto'', ''YYYY-MM-DD'')',
+  text => 'body', target => '''request''', target_id => 'quote_request_id', changed_at => 'created_at'
+);
+
 create type public.request_event_kind as enum ('status', 'outcome');
 
 -- The table tells how the status of a request moved, and how it ended. The trigger below writes it, never the API. The
@@ -14595,142 +14818,229 @@ create policy "saved_views: admin deletes" on public.saved_views
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The functions below are one search over everything that the back office holds.
+-- The functions below are one search over everything that the back office holds (docs/decisions/0050). Each table joins it
+-- where it stands, by private.attach_search.
 
--- Turns the words of a query into regular expressions that find them at the beginning of a word, whatever the case, the
--- accents and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its
--- own; a number is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address,
--- found as it is written. At most twelve words are taken: past them a query is no search.
-create function private.search_patterns(query text)
-returns text[]
-language sql
+-- Turns a query into what the indexes are asked. Only letters, digits and addresses are left of it, so it cannot bring an
+-- expression of its own; past twelve words it is no search. All are null when there is less than two letters.
+--   exact, beginning  the whole name, the beginning of a name
+--   titles     each word is in a name
+--   anywhere   each word, its beginning or another form of it in French, is somewhere; « de » and its like need not be
+--   near       the words that may be badly spelled; the others, numbers and addresses, are not: they are in `certain`
+--   beginnings  the beginnings of words that are shown as found
+create function private.search_terms(
+  query text, out exact tsquery, out beginning tsquery, out titles tsquery, out anywhere tsquery, out near text[],
+  out certain tsquery, out beginnings text[]
+)
+language plpgsql
 immutable
-strict
 parallel safe
 set search_path = ''
 as $$
-  with typed as (
-    select normalize(left(query, 200), NFC) as text
-  ),
-  parts as (
-    -- An address is sought as it is written, from its beginning: « neil@… » is not « o'neil@… ».
-    select 0 as kind, place, case when word like '@%' then '' else '(^|\s)' end
-      || regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g') as pattern, word
-    from typed, regexp_split_to_table(typed.text, '\s+') with ordinality as words (word, place)
-    where word like '_%@%' or word like '%@_%'
+declare
+  typed constant text := left(normalize(translate(coalesce(query, ''), '|', ' '), NFC), 200);
+  key text := private.search_key(regexp_replace(typed, '\S*@\S*', ' ', 'g'));
+begin
+  key := array_to_string((string_to_array(key, ' '))[:12], ' ');
+  if char_length(replace(key, ' ', '')) < 2 and typed !~ '\S@|@\S' then
+    return;
+  end if;
+  with terms as (
+    select quote_literal(replace(lower(m[1]), '\', '')) || ':*' as term, null as title, false as is_stop, null as near,
+      array[m[1]] as beginnings
+    from regexp_matches(typed, '(\S*@\S*)', 'g') as m
+    where char_length(m[1]) > 1
     union all
-    select 1, place, '\m' || case
+    -- A number is whole, or in the parts in which it is typed: « 418 555-0123 », « 2026-014 ».
+    select '(' || replace(m[1], ' ', ':* & ') || ':* | ' || regexp_replace(replace(m[1], ' ', ''), '^1(?=\d{10}$)', '') || ':*)',
+      '^' || replace(m[1], ' ', ':* & ^') || ':*', false, null,
+      array[regexp_replace(replace(m[1], ' ', ''), '^1(?=\d{10}$)', '')]
+    from regexp_matches(' ' || key, '(?: )([0-9]+(?: [0-9]+)*)(?= |$)', 'g') as m
+    union all
+    select case
+        -- Everything has a word that begins with these two letters.
+        when char_length(word) < 3 then '(' || word || ' | ^' || word || ':*)'
+        else '(' || word || ':*' || coalesce(' | ' || stems[1], '') || ')'
+      end,
+      '^' || word || ':*', stems = '{}', case when char_length(word) > 3 then word end,
+      case when char_length(word) > 2 then array[word] || stems end
+    from unnest(string_to_array(key, ' ')) as word
+    cross join lateral ts_lexize('pg_catalog.french_stem', word) as stems
+    where word !~ '^[0-9]*$'
+  ),
+  kept as (
+    select * from terms where not is_stop or not exists (select from terms as t where not t.is_stop)
+  )
+  select string_agg(k.term, ' & ')::tsquery, array_agg(k.near) filter (where k.near is not null),
+    (string_agg(k.term, ' & ') filter (where k.near is null))::tsquery,
+    (select array_agg(b) from kept cross join lateral unnest(kept.beginnings) as b)
+  into anywhere, near, certain, beginnings
+  from kept as k;
+  if typed !~ '@' then
+    select string_agg(t.title, ' & ')::tsquery into titles from (
+      select '^' || word || ':*' as title from unnest(string_to_array(key, ' ')) as word
+    ) as t;
+    exact := quote_literal('=' || key)::tsquery;
+    beginning := (quote_literal('=' || key) || ':*')::tsquery;
+  end if;
+end;
+$$;
+
+grant execute on function private.search_terms(text) to authenticated;
+
+-- Finds the best of each kind, at most so many. Under row-level security PostgreSQL uses no index for words, so it reads as
+-- its owner, and only for members, who may read all that is searched; it tells nothing but ids, which search_everything
+-- reads as the caller.
+--   score  0: a name is the query; 1: begins with it; 2: has its words; 3: the words are elsewhere; 4: near spelling
+create function private.search_hits(query text, per_kind integer)
+returns table (kind text, id text, score integer, place bigint)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  terms constant record := private.search_terms(query);
+  -- Each word is near a name; or near a word of the text, and the text has words that begin like each.
+  near_name constant text := (
+    select string_agg(format('v.name_key operator(extensions.%%>) %L', word), ' and ') from unnest(terms.near) as word
+  );
+  near_text constant text := (
+    select string_agg(format('private.search_key(left(t.text, 4000)) operator(extensions.%%>) %L', word), ' and ')
+    from unnest(terms.near) as word
+  );
+  near_beginnings constant tsquery := (
+    select string_agg(left(word, greatest(4, char_length(word) - 4)) || ':*', ' & ')::tsquery from unnest(terms.near) as word
+  );
+  source text;
+begin
+  if terms.anywhere is null or not private.is_member() then
+    return;
+  end if;
+  perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
+  for source in
+    select c.relname from pg_class as c
+    where c.relnamespace = 'private'::regnamespace and c.relname like '%\_searched' order by c.relname
+  loop
+    -- Of a word that twenty thousand records have, the newest need not come first.
+    return query execute format(
+      'select %L, f.id, f.score, row_number() over (order by f.score, f.changed_at desc, f.id)
+       from (
+         select h.id::text as id, min(h.score) as score, max(h.changed_at) as changed_at
+         from (values (0, $1), (1, $2), (2, $3), (3, $4)) as asked (score, terms)
+         cross join lateral (
+           select c.id, c.changed_at, asked.score
+           from (select v.id, v.changed_at from private.%I as v where v.words @@ asked.terms limit 20000) as c
+           order by c.changed_at desc, c.id limit $5
+         ) as h
+         group by h.id
+       ) as f
+       order by 4 limit $5', replace(source, '_searched', ''), source
+    ) using terms.exact, terms.beginning, terms.titles, terms.anywhere, least(greatest(per_kind, 1), 20);
+    if not found and near_name is not null then
+      return query execute format(
+        'select %L, n.id::text, 4, row_number() over (order by max(n.likeness) desc, max(n.changed_at) desc, n.id)
+         from (
+           select c.id, c.changed_at, %s + extensions.similarity(%L, c.name_key) as likeness
+           from (
+             select v.id, v.changed_at, v.name_key from private.%I as v
+             where %s and ($1 is null or v.words @@ $1) limit 200
+           ) as c
+           union all
+           select t.id, t.changed_at, 0
+           from (
+             select v.id, v.changed_at, v.text from private.%4$I as v
+             where v.words @@ $2 and ($1 is null or v.words @@ $1) limit 60
+           ) as t
+           where %6$s
+         ) as n
+         group by n.id
+         order by 4 limit $3',
+        replace(source, '_searched', ''),
+        (select string_agg(format('extensions.word_similarity(%L, c.name_key)', word), ' + ') from unnest(terms.near) as word),
+        array_to_string(terms.near, ' '), source, near_name, near_text
+      ) using terms.certain, near_beginnings, least(greatest(per_kind, 1), 20);
+    end if;
+  end loop;
+end;
+$$;
+
+grant execute on function private.search_hits(text, integer) to authenticated;
+
+-- Returns the passage of a text around the first word that begins in one of these ways, every such word between the
+-- characters 2 and 3; null when there is none.
+create function private.search_excerpt(given text, beginnings text[])
+returns text
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+declare
+  pattern constant text := (
+    select '(?:\m|(?<=@))(?:' || string_agg(case
+      when word ~ '@' then regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g')
       when word ~ '^[0-9]+$' then regexp_replace(word, '(?<=[0-9])(?=[0-9])', '[ ().-]*', 'g')
       else replace(replace(replace(replace(replace(replace(replace(replace(replace(
         replace(replace(word, 'oe', '<'), 'ae', '>'),
         'a', '[aàâäáãÀÂÄÁÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iîïíÎÏÍ]'), 'o', '[oôöóÔÖÓ]'), 'u', '[uùûüúÙÛÜÚ]'),
         'c', '[cçÇ]'), 'n', '[nñÑ]'),
-        '<', '([œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '([æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
-    end, word
-    from typed, unnest(string_to_array(private.place_key(regexp_replace(typed.text, '\S*@\S*', ' ', 'g')), ' '))
-      with ordinality as words (word, place)
-    where word <> ''
-    union all
-    -- These are words of other alphabets than the Latin one.
-    select 2, place, word[1], word[1]
-    from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
-      with ordinality as words (word, place)
-  )
-  select array_agg(
-    pattern
-    -- The longest is in the fewest rows.
-    order by char_length(word) desc, kind, place
-  )
-  from parts
-  where place <= 12;
+        '<', '(?:[œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '(?:[æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
+    end, '|') || ')\w*' from unnest(beginnings) as word
+  );
+  text constant text := btrim(regexp_replace(normalize(given, NFC), '[[:space:][:cntrl:]]+', ' ', 'g'));
+  at constant integer := regexp_instr(text, pattern, 1, 1, 0, 'i');
+  first constant integer := greatest(at - 40, 1);
+begin
+  if at > 0 then
+    return case when first > 1 then '…' else '' end
+      || regexp_replace(
+        case when first > 1 then regexp_replace(substr(text, first, 40), '^\S*\s', '') else substr(text, 1, at - 1) end
+          || regexp_replace(substr(text, at, 120), case when char_length(text) > at + 120 then '\s\S*$' else '$^' end, ''),
+        pattern, E'\u0002\\&\u0003', 'gi'
+      )
+      || case when char_length(text) > at + 120 then '…' else '' end;
+  end if;
+  return null;
+end;
 $$;
 
-grant execute on function private.search_patterns(text) to authenticated;
+grant execute on function private.search_excerpt(text, text[]) to authenticated;
 
--- Finds what answers to every word of the query, the best first, at most so many of each kind. It runs as the caller:
--- the policies of each table decide what is found. A kind is one more select and its name below, here, and in
--- src/admin/shell/data/search.ts. Every row is read: under row-level security no index on a text could be used
--- (docs/decisions/0050).
---   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
+-- Finds what answers to every word of the query, the best first, at most so many of each kind. It reads as the caller: the
+-- policies of each table decide what is found. A kind is one call of private.attach_search and its name in the subject
+-- (src/admin/*/subject.ts).
+--   excerpt  the passage where the words stand, each between the characters 2 and 3
+--   target, target_id  the record that a note or a message stands in: a kind of results and its id, or nothing
 create function public.search_everything(query text, per_kind integer default 5)
-returns table (kind text, id text, title text, detail text, score integer)
+returns table (kind text, id text, title text, detail text, excerpt text, target text, target_id text, score integer)
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  patterns text[] := private.search_patterns(query);
-  beginning text := '^(' || array_to_string(patterns, '|') || ')';
-  inside text := array_to_string(patterns, '|');
+  terms constant record := private.search_terms(query);
+  -- Of a word that may be badly spelled, the beginning is shown as found.
+  beginnings constant text[] := terms.beginnings || array(
+    select left(word, greatest(4, char_length(word) - 4)) from unnest(terms.near) as word
+  );
+  best record;
 begin
-  -- One letter finds nearly everything.
-  if patterns is null or char_length(private.name_key(query)) < 2 then
-    return;
-  end if;
-  return query
-  with everything as (
-    select 'contact' as kind, c.id::text as id, c.company as title, concat_ws(' · ', nullif(c.name, c.company), c.city) as detail,
-      concat_ws(' ', c.company, c.name, c.email, c.city, c.phone) as searched, c.updated_at as changed_at
-    from public.contacts c
-    union all
-    select 'organisation', o.id::text, o.name, o.city, concat_ws(' ', o.name, o.city, o.email, o.phone), o.updated_at
-    from public.organisations o
-    union all
-    select 'request', q.id::text, q.organization_name, q.contact_name,
-      concat_ws(' ', q.organization_name, q.contact_name, q.email, q.phone), q.created_at
-    from public.quote_requests q
-    where q.anonymised_at is null
-    union all
-    select 'quote', d.id::text, d.organization_name, concat_ws(' · ', coalesce(d.number, 'Brouillon'), nullif(d.subject, '')),
-      concat_ws(' ', d.organization_name, d.number, d.subject, d.contact_name), d.updated_at
-    from public.quotes d
-    where d.anonymised_at is null
-    union all
-    select 'invoice', i.id::text, i.organization_name, concat_ws(' · ', coalesce(i.number, 'Brouillon'), nullif(i.subject, '')),
-      concat_ws(' ', i.organization_name, i.number, i.subject, i.reference), i.updated_at
-    from public.invoices i
-    where i.anonymised_at is null
-    union all
-    select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
-    from public.virtual_tours t
-    union all
-    select 'trip', p.id::text, p.city, concat_ws(' · ', p.client_name, p.start_date::text),
-      concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
-    from public.trip_plans p
-    union all
-    select 'campaign', a.id::text, a.name, a.status::text, a.name, a.created_at
-    from public.campaigns a
-    union all
-    select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at
-    from public.email_templates e
-    union all
-    select 'municipality', m.code, m.name, concat_ws(' · ', m.designation, m.region),
-      concat_ws(' ', m.name, m.designation, m.region, m.code), m.imported_at
-    from public.municipalities m
-  ),
-  scored as (
-    select found.kind, found.id, found.title, found.detail, found.changed_at, case
-      when found.title ~* beginning then 0
-      when found.title ~* inside then 1
-      else 2
-    end as score
-    from everything found
-    where normalize(found.searched, NFC) ~* all (patterns)
-  ),
-  -- Each kind is searched by itself, so that a word that is in ten thousand contacts sorts none of them: the few best
-  -- are kept while reading. Each turn runs only the select of its kind in the union above.
-  best as (
-    select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
-    cross join lateral (
-      select scored.* from scored where scored.kind = kinds.name
-      order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
-    ) as one
-  )
-  select best.kind, best.id, best.title, best.detail, best.score
-  from best
-  -- The register comes last: it has a town for nearly every word.
-  order by best.kind = 'municipality', min(best.score) over (partition by best.kind), best.kind, best.place;
+  for best in
+    select h.kind, array_agg(h.id order by h.place) as ids, array_agg(h.score order by h.place) as scores
+    from private.search_hits(query, per_kind) as h
+    group by h.kind
+    -- The register comes last: it has a town for nearly every word.
+    order by h.kind = 'municipality', min(h.score), h.kind
+  loop
+    return query execute format(
+      'select %L, v.id::text, v.title, coalesce(v.detail, ''''), coalesce(private.search_excerpt(v.text, case when h.score = 4 then $3 else $4 end), ''''),
+         coalesce(v.target, ''''), coalesce(v.target_id::text, ''''), h.score
+       from private.%I as v join unnest($1, $2) with ordinality as h (id, score, place) on h.id = v.id::text
+       where v.id = any (%L)
+       order by h.place', best.kind, best.kind || '_searched', best.ids
+    ) using best.ids, best.scores, beginnings, terms.beginnings;
+  end loop;
 end;
 $$;
 
@@ -19517,6 +19827,13 @@ create policy "invoices: admin deletes drafts" on public.invoices
   for delete to authenticated
   using (issued_at is null and (select private.is_admin()));
 
+select private.attach_search(
+  'invoice', 'public.invoices', names => array['organization_name', 'coalesce(number, '''')'],
+  other => 'subject || '' '' || reference || '' '' || contact_name || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
+  title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
+  changed_at => 'updated_at', condition => 'anonymised_at is null'
+);
+
 create function private.trash_label(item public.invoices)
 returns text
 language sql
@@ -22043,7 +22360,8 @@ declare
 begin
   return case tool
     when 'chercher' then (
-      select coalesce(jsonb_agg(to_jsonb(f)), '[]') from public.search_everything(arguments ->> 'texte', 10) as f
+      select coalesce(jsonb_agg(to_jsonb(f) || jsonb_build_object('excerpt', translate(f.excerpt, E'\u0002\u0003', ''))), '[]')
+      from public.search_everything(arguments ->> 'texte', 10) as f
     )
     when 'aujourdhui' then (
       select coalesce(jsonb_agg(to_jsonb(i)), '[]')
