@@ -7,7 +7,8 @@ export type WalkPage = {
   run: <Value>(expression: string) => Promise<Value>;
   click: (x: number, y: number) => Promise<void>;
   type: (text: string) => Promise<void>;
-  press: (key: 'Tab' | 'Shift+Tab' | 'Escape' | 'Enter' | 'Space' | 'ArrowDown' | 'j' | 'k') => Promise<void>;
+  /** Presses a key, with others held before it: `Shift+Tab`. */
+  press: (key: string) => Promise<void>;
   /** Gives the window the keyboard focus, where the engine can. */
   activate: () => Promise<void>;
   /** Cuts the network, or restores it. */

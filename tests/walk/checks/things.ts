@@ -31,6 +31,8 @@ export type ElementSight = {
   isBefore: boolean;
   /** Enter in the field that has the focus presses it, as in every form. */
   isDefault: boolean;
+  /** The key that the element announces, as `aria-keyshortcuts`; empty without one. */
+  shortcut: string;
   /** The element that covers it, or its value. */
   text: string;
 };
@@ -86,7 +88,7 @@ const defaultOf = (field: Element | null) =>
     : undefined;
 
 export function see(role: Role, name: Name): ElementSight {
-  const none = { x: 0, y: 0, hasFocus: false, isBefore: false, isDefault: false, text: '' };
+  const none = { x: 0, y: 0, hasFocus: false, isBefore: false, isDefault: false, shortcut: '', text: '' };
   const element = find(role, name);
   if (!element) return { state: 'absent', ...none };
   if (element.matches(':disabled, [aria-disabled=true]')) return { state: 'disabled', ...none };
@@ -112,6 +114,7 @@ export function see(role: Role, name: Name): ElementSight {
   const { activeElement: active, body } = document;
   const found = {
     ...{ x, y, hasFocus: active === element, isDefault: defaultOf(active) === element },
+    shortcut: element.getAttribute('aria-keyshortcuts') ?? '',
     isBefore:
       active !== null &&
       active !== body &&

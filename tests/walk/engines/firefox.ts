@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
+import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core';
 import type { EngineChoice, WalkPage } from '../engine.ts';
 import { startScreen } from './screen.ts';
 
@@ -32,10 +32,11 @@ function firefoxPage(page: Page): WalkPage {
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: async (key) => {
-      if (key !== 'Shift+Tab') return page.keyboard.press(key);
-      await page.keyboard.down('Shift');
-      await page.keyboard.press('Tab');
-      await page.keyboard.up('Shift');
+      const held = key.split('+') as KeyInput[];
+      const last = held.pop();
+      for (const one of held) await page.keyboard.down(one);
+      if (last) await page.keyboard.press(last);
+      for (const one of held) await page.keyboard.up(one);
     },
     activate: () => page.bringToFront(),
     cut: (isCut) => page.setOfflineMode(isCut),

@@ -11,14 +11,14 @@ const DRIVER = '/usr/bin/WebKitWebDriver';
 const BROWSER = ['4.1', '4.0', '6.0']
   .map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
   .find(existsSync);
-const KEYS = {
+const KEYS: Readonly<Record<string, string>> = {
+  Shift: Key.SHIFT,
+  Control: Key.CONTROL,
   Tab: Key.TAB,
   Escape: Key.ESCAPE,
   Enter: Key.ENTER,
   Space: Key.SPACE,
   ArrowDown: Key.ARROW_DOWN,
-  j: 'j',
-  k: 'k',
 };
 
 /** This protocol has no console events, so recorder.js collects errors in the page. */
@@ -39,9 +39,15 @@ function webkitPage(driver: WebDriver): WalkPage {
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     press: (key) => {
+      const [last = '', ...held] = key
+        .split('+')
+        .map((name) => KEYS[name] ?? name)
+        .reverse();
       const keys = driver.actions();
-      if (key !== 'Shift+Tab') return keys.sendKeys(KEYS[key]).perform();
-      return keys.keyDown(Key.SHIFT).sendKeys(Key.TAB).keyUp(Key.SHIFT).perform();
+      for (const one of held) keys.keyDown(one);
+      keys.sendKeys(last);
+      for (const one of held) keys.keyUp(one);
+      return keys.perform();
     },
     // Without a window manager the window never gets the focus.
     activate: async () => {},

@@ -129,7 +129,7 @@ export class Hand {
     this.steps.push({ words, presses: this.counts.presses - before });
   }
 
-  private async key(key: Parameters<WalkPage['press']>[0]): Promise<void> {
+  private async key(key: string): Promise<void> {
     this.counts.presses++;
     await this.page.press(key);
   }
@@ -157,7 +157,7 @@ export class Hand {
 
   /**
    * Presses an element: a click, a tap, or Enter (Space for a checkbox) after Tab; Enter at once where it submits the
-   * form of the focused field.
+   * form of the focused field, or the key that the element announces.
    *
    * @param opener pressed first where the element is not visible, such as the menu button on a phone
    */
@@ -170,11 +170,14 @@ export class Hand {
         break;
       }
     }
-    const { x, y, isDefault } = await this.find(thing, patience);
+    const { x, y, isDefault, shortcut } = await this.find(thing, patience);
     if (this.way.isKeyboard && thing[0] === 'option') {
       // The suggestions follow the focused field.
       await this.key('ArrowDown');
       await this.key('Enter');
+    } else if (this.way.isKeyboard && shortcut) {
+      // Drivers take a capital letter as one with Shift.
+      await this.key(shortcut.replace(/\b\w$/, (letter) => letter.toLowerCase()));
     } else if (this.way.isKeyboard) {
       if (!isDefault) await this.tabTo(thing);
       await this.key(/^(checkbox|radio)$/.test(thing[0]) ? 'Space' : 'Enter');

@@ -24,7 +24,7 @@ type Props<Values extends FieldValues, Output> = {
 };
 
 /**
- * A dialog that is a form, with « Annuler » and a submit button; Escape, the cross and a press outside ask before
+ * A dialog that is a form, with « Annuler » and a submit button, which Ctrl+Enter presses from any field; Escape, the cross and a press outside ask before
  * unsaved input is lost.
  */
 export function FormDialog<Values extends FieldValues, Output>({
@@ -60,7 +60,15 @@ export function FormDialog<Values extends FieldValues, Output>({
           <Button variant="outline" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} variant="accent" pending={pending} disabled={isReadOnly}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="accent"
+            pending={pending}
+            disabled={isReadOnly}
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl+Entrée"
+          >
             {submitLabel}
           </Button>
         </>
@@ -73,6 +81,11 @@ export function FormDialog<Values extends FieldValues, Output>({
         onSubmit={form.handleSubmit((output) => {
           if (!pending) onSubmit(output);
         })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         className="space-y-5"
       >
         {children}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
+import { SendButton } from '@/admin/kit/ui/send-button';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import type { IssuedQuote } from '../data/issued-quotes';
@@ -74,10 +75,9 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacks
         <Button type="submit" form={form} variant="outline" className="max-sm:hidden" pending={isSaving}>
           Enregistrer
         </Button>
-        <Button
-          variant="accent"
+        <SendButton
           disabled={!isKept}
-          onClick={() => {
+          onPress={() => {
             const missing = missingIn(printed, lacksTaxes);
             if (!missing) return setDialog('email');
             const [text, name] = missing;
@@ -86,9 +86,7 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacks
             control?.scrollIntoView({ block: 'center' });
             control?.focus();
           }}
-        >
-          Envoyer par courriel
-        </Button>
+        />
       </ActionBar>
       {dialog === 'email' && (
         <SendQuoteDialog

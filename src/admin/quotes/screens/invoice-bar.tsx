@@ -5,6 +5,7 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
 import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
+import { SendButton } from '@/admin/kit/ui/send-button';
 import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { invoiceDrafts } from '../data/invoice-drafts';
@@ -86,9 +87,7 @@ export function InvoiceBar({
         <p role="status" className="mr-auto text-sm text-slate">
           {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
         </p>
-        <Button variant="accent" disabled={!canIssue} onClick={() => setDialog('email')}>
-          Envoyer par courriel
-        </Button>
+        <SendButton disabled={!canIssue} onPress={() => setDialog('email')} />
       </ActionBar>
       <ConfirmDialogContent
         open={dialog === 'issue'}
