@@ -11,19 +11,15 @@ parallel safe
 set search_path = ''
 as $$
 begin
-  return (
-    with letters as (
-      select lower(regexp_replace(
-        regexp_replace(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), '[Œœ]', 'oe', 'g'),
-        '[Ææ]', 'ae', 'g'
-      )) as plain
-    )
-    select regexp_replace(regexp_replace(
-      btrim(regexp_replace(plain, '[^a-z0-9]+', ' ', 'g')),
-      '\mst\M', 'saint', 'g'
-    ), '\mste\M', 'sainte', 'g')
-    from letters
-  );
+  -- A plain expression costs a quarter of a query, and an import comes here for each name and town.
+  return regexp_replace(regexp_replace(
+    btrim(regexp_replace(
+      lower(replace(replace(replace(replace(
+        regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), 'Œ', 'oe'), 'œ', 'oe'), 'Æ', 'ae'), 'æ', 'ae')),
+      '[^a-z0-9]+', ' ', 'g'
+    )),
+    '\mst\M', 'saint', 'g'
+  ), '\mste\M', 'sainte', 'g');
 end;
 $$;
 

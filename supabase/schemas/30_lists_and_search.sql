@@ -151,7 +151,11 @@ begin
   if terms.anywhere is null or not private.is_member() then
     return;
   end if;
-  perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
+  -- One letter out of five that is another leaves half of the trigrams; of a longer word more must stay, or « bibliotheqe »
+  -- would be « bibliographe ».
+  perform set_config('pg_trgm.word_similarity_threshold', (
+    select case when min(char_length(word)) < 7 then '0.5' else '0.6' end from unnest(terms.near) as word
+  ), true);
   for source in
     select c.relname from pg_class as c
     where c.relnamespace = 'private'::regnamespace and c.relname like '%\_searched' order by c.relname

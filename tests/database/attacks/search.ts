@@ -262,6 +262,8 @@ export const attacksOnSearch: Check[] = [
     ]);
     deepEqual(await titles(engine, 'pourtages'), ['Pourtage']);
     deepEqual((await titles(engine, 'portaje')).slice(0, 1), ['Portage']);
+    await contact(engine, 'Bibliographe du Quai');
+    deepEqual(await titles(engine, 'bibliotheqe'), []);
     deepEqual(await titles(engine, 'camping portage'), []);
   }),
   check('the indexes serve the search', async (engine) => {

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import * as Dialog from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -199,8 +200,14 @@ function Item({
       {excerpt && (
         <span className="line-clamp-2 basis-full text-sm wrap-anywhere text-slate">
           {excerptParts(excerpt).map((part, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text, in its order
-            index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+            index % 2 === 1 ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text, in its order
+              <mark key={index} className="rounded-sm bg-amber-pale font-semibold text-ink">
+                {part}
+              </mark>
+            ) : (
+              part
+            ),
           )}
         </span>
       )}
@@ -232,7 +239,7 @@ function Outcome({ isSearched, isWaiting, isError, count, hasLocal, text, onRetr
           ? counted(count, 'résultat')
           : hasLocal
             ? 'Aucun autre résultat'
-            : `Rien ne répond à «\u00a0${text}\u00a0». Essayez un seul mot, ou le début d’un nom.`;
+            : `Rien ne répond à «\u00a0${cutText(text, 40)}\u00a0». Essayez un seul mot, ou le début d’un nom.`;
   return (
     <div
       className={`flex items-center justify-between gap-3 px-5 text-sm text-slate ${outcome ? 'border-t border-line py-2.5' : ''}`}
