@@ -39,6 +39,7 @@ const optionalPackages = {
   bench: {
     load: script('tests/bench/load.ts'),
     segments: script('tests/bench/segments.ts'),
+    search: script('tests/bench/search.ts'),
     sender: script('tests/bench/sender.ts'),
   },
   import: {

@@ -34,6 +34,7 @@ const parts = {
     'load',
     'PostgreSQL 17 et PostgREST; visiteurs sans pause, banc compris',
   ],
+  search: ['Chercher partout', 'search', 'PostgreSQL 17; rapport à la lecture de chaque ligne'],
   segments: ['Compter un segment', 'segments', 'temps de processeur, PostgreSQL 17'],
   sender: ['Créer et envoyer une campagne', 'sender', 'PostgreSQL 17, fournisseur simulé'],
 } as const satisfies Record<string, readonly [string, string, string]>;

@@ -1,0 +1,172 @@
+/**
+ * `npm run bench -- search`: the time of the search over everything as an administrator, on a real PostgreSQL with 50 000
+ * contacts and 200 000 messages, beside the reading of every row by regular expressions that it replaced; and the processor
+ * time of an import of contacts, beside one without the two indexes that it writes. CONTACTS, MESSAGES and ROUNDS change the
+ * measure.
+ */
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { startRealPostgres } from '../database/engines/real-postgres.ts';
+import { median } from './measure.ts';
+import { record } from './performance-page.ts';
+import type { Measure } from './table.ts';
+
+const CONTACTS = Number(process.env.CONTACTS ?? 50_000);
+const MESSAGES = Number(process.env.MESSAGES ?? 200_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** Longest time of a search, in ms. */
+const BUDGET = 200;
+const IMPORTED = 500;
+
+const ADMIN = 'a0000000-0000-4000-8000-000000000002';
+const database = await startRealPostgres({ api: false });
+try {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
+  await run('set statement_timeout = 0');
+  await fill(run);
+  await run("select set_config('request.jwt.claims', $1, false)", [
+    JSON.stringify({ sub: ADMIN, role: 'authenticated' }),
+  ]);
+
+  const measures: Measure[] = [];
+  const timed = async (text: string, values: unknown[]) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = performance.now();
+      await run(text, values);
+      times.push(performance.now() - start);
+    }
+    return median(times);
+  };
+  const queries = [
+    'tremblay',
+    'tremblai',
+    'ville de saint-rade',
+    'municipalite',
+    'evenements',
+    'stationement',
+    '(418) 555-0123',
+    'personne123@exemple.test',
+    'bonjour',
+    'mo',
+    'zzzzzzz',
+  ];
+  for (const query of queries) {
+    await run('set role authenticated');
+    const ours = await timed('select * from public.search_everything($1)', [query]);
+    await run('reset role');
+    const reference = await timed(
+      `select count(*) from (
+         select concat_ws(' ', company, name, email, city, phone) as text from public.contacts
+         union all select concat_ws(' ', from_name, from_email, subject, body) from public.inbound_messages
+       ) as everything where normalize(text, NFC) ~* ('\\m' || $1)`,
+      [query.replace(/[^\w]+/g, ' ').trim()],
+    );
+    measures.push({ name: `« ${query} », ms`, ours, reference, most: BUDGET });
+    console.log(
+      `« ${query} » : ${ours.toFixed(0)} ms, ${(ours / reference).toFixed(3)} × (${reference.toFixed(0)} ms)`,
+    );
+  }
+  measures.push(await importing(run));
+  record('search', measures, `${CONTACTS} contacts, ${MESSAGES} messages, médiane de ${ROUNDS}.`);
+  await client.end();
+} finally {
+  await database.stop();
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** Fills contacts and messages with French words, then gathers statistics as autovacuum would have. */
+async function fill(run: Run): Promise<void> {
+  await run(`insert into auth.users (id, email, aud, role) values ('${ADMIN}', 'admin@exemple.test', 'authenticated', 'authenticated');
+    insert into public.user_roles (user_id, role) values ('${ADMIN}', 'admin')`);
+  // The indexes are made once, as a restore does.
+  const indexes = await run(
+    "select indexname as name, indexdef as made from pg_indexes where indexname in ('contact_searched_idx', 'message_searched_idx')",
+  );
+  for (const { name } of indexes) await run(`drop index public.${name}`);
+  // Triggers rest: each contact would look for its town.
+  await run('set session_replication_role = replica');
+  await run(
+    `create temp table words as
+       select n, (
+         select string_agg((array['ra','li','mon','tre','ville','ber','sta','tion','sou','miss','voi','rie','pho','to','neige','par','cours',
+           'gra','ment','é','que','bec','lac','pont','mu','ni','ci','pal','ges','ches'])[1 + (hashtext(n || ':' || i) & 1023) % 30], '')
+         from generate_series(1, 2 + n % 3) as i
+       ) as word
+       from generate_series(0, 7999) as n`,
+  );
+  await run(
+    `create temp table passages as
+       select p as n, (
+         select string_agg(case
+           when (hashtext(p || '-' || i) & 1023) % 4 = 0
+             then (array['bonjour','merci','nous','avec','votre','visite','photos','soumission','événements','rues','stationnement','relevé','hiver'])[1 + (hashtext(i || '+' || p) & 1023) % 13]
+           else (select word from words where words.n = (hashtext(p || '/' || i) & 2147483647) % 8000) end, ' ')
+         from generate_series(1, 70) as i
+       ) as text
+       from generate_series(0, 1999) as p`,
+  );
+  await run('create index on words (n); create index on passages (n)');
+  await run(
+    `insert into public.contacts (company, name, email, phone, city, region)
+       select (array['Municipalité de ', 'Ville de ', 'Auberge ', 'Camping ', 'MRC de '])[1 + i % 5] || 'Saint-' || initcap(w.word),
+         initcap(v.word) || ' ' || (array['Tremblay', 'Gagnon', 'Roy', 'Côté', 'Bouchard', 'Gauthier', 'Morin'])[1 + i % 7],
+         'personne' || i || '@exemple.test', '418 555-' || lpad((i % 10000)::text, 4, '0'), initcap(w.word), 'Laval'
+       from generate_series(1, ${CONTACTS}) as i join words w on w.n = i % 8000 join words v on v.n = (i * 31) % 8000`,
+  );
+  await run(
+    `insert into public.inbound_messages (id, provider_id, from_email, from_name, subject, body, kind, received_at)
+       select gen_random_uuid(), 'p' || i, 'ecrit' || i % 40000 || '@exemple.test', 'Personne ' || i % 40000, left(p.text, 40),
+         'Bonjour, ' || p.text, 'reply', now() - i * interval '7 minutes'
+       from generate_series(1, ${MESSAGES}) as i join passages p on p.n = i % 2000`,
+  );
+  await run('set session_replication_role = origin');
+  for (const { made } of indexes) await run(String(made));
+  for (const table of ['contacts', 'inbound_messages']) await run(`vacuum analyze public.${table}`);
+}
+
+/** Imports contacts, in turn with the indexes of the search and without them; every import is undone. */
+async function importing(run: Run): Promise<Measure> {
+  const [backend] = await run('select pg_backend_pid() as pid');
+  /** Returns the processor time of the database process so far, in ms: fields 14 and 15, in hundredths of a second. */
+  const worked = () => {
+    const fields = readFileSync(`/proc/${backend?.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  };
+  const block = Array.from({ length: IMPORTED }, (_, i) => ({
+    ...{
+      company: `Municipalité de Saint-Essai-${i}`,
+      name: `Chloé Bœuf ${i}`,
+      email: `importe${i}@ville${i}.test`,
+    },
+    ...{
+      phone: `418 555-${String(i).padStart(4, '0')}`,
+      city: 'Matane',
+      region: 'Bas-Saint-Laurent',
+      sector: 'municipalité',
+    },
+  }));
+  const imported = async (before: string) => {
+    await run(`begin; ${before}`);
+    const start = worked();
+    await run("select public.import_contacts($1::jsonb, 'Banc')", [JSON.stringify(block)]);
+    const time = worked() - start;
+    await run('rollback');
+    return time;
+  };
+  const [withThem, without]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 2 * ROUNDS; round++) {
+    withThem.push(await imported(''));
+    without.push(
+      await imported('drop index public.contact_searched_idx; drop index public.organisation_searched_idx'),
+    );
+  }
+  const [ours, reference] = [median(withThem), median(without)];
+  console.log(
+    `import de ${IMPORTED} contacts : ${ours} ms, ${(ours / reference).toFixed(2)} × (${reference} ms sans les index)`,
+  );
+  return { name: `import de ${IMPORTED} contacts, ms de processeur`, ours, reference };
+}
