@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import { type MarkPlace, placesOf, rectangleOf } from './mark-places';
 import {
   asDirection,
   type Direction,
@@ -9,7 +10,6 @@ import {
   handles,
   isInSight,
   outlineOf,
-  type Point,
   project,
   type Size,
   type View,
@@ -34,9 +34,6 @@ export type SphereMark = Direction & {
   onSize?: ((ellipse: Ellipse) => void) | undefined;
   onRemove?: (() => void) | undefined;
 };
-
-/** Smallest side of a mark's button, in CSS pixels. */
-const LEAST_TARGET = 28;
 
 /** Size of an ellipse on the screen from which its sides have handles too. */
 const ROOM_FOR_SIDES = 90;
@@ -95,6 +92,7 @@ export function SphereMarks({
   const shown = marks.map((mark) =>
     mark.id === dragged?.id ? { ...mark, ...dragged, ellipse: mark.ellipse && (dragged as Ellipse) } : mark,
   );
+  const places = placesOf(view, size, shown, dragged?.id);
   return (
     <>
       <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
@@ -105,13 +103,16 @@ export function SphereMarks({
         {dragged?.id === '' && (
           <Outline path={outlineOf(view, size, dragged as Ellipse)} look="waiting" isSelected />
         )}
+        {[...places].map(([id, place]) => (
+          <Leader key={id} place={place} />
+        ))}
       </svg>
       {shown.map((mark) => (
         <Fragment key={mark.id}>
           <MarkButton
             mark={mark}
             view={view}
-            size={size}
+            place={places.get(mark.id)}
             isSelected={mark.id === selected}
             hintId={hintId}
             onPress={() => onSelect(mark.id)}
@@ -156,20 +157,26 @@ function Outline({
   );
 }
 
-/** Returns the rectangle of an ellipse on the screen, around its middle. */
-function rectangleOf(view: View, size: Size, ellipse: Ellipse) {
-  const points = handles.flatMap((handle) => project(view, size, handleAt(ellipse, handle)) ?? []);
-  const span = (side: keyof Point) => {
-    const values = points.map((point) => point[side]);
-    return values.length > 0 ? Math.max(...values) - Math.min(...values) : 0;
-  };
-  return { width: span('x'), height: span('y') };
+/** Distance from which a line leads from what is marked to its button, in CSS pixels. */
+const LED = 6;
+
+/** The line from what is marked to a button that stands aside. */
+function Leader({ place: { at, button } }: { place: MarkPlace }) {
+  if (Math.hypot(button.x - at.x, button.y - at.y) < LED) return null;
+  const line = { x1: at.x, y1: at.y, x2: button.x, y2: button.y };
+  return (
+    <g strokeLinecap="round">
+      <line {...line} className="stroke-ink/70" strokeWidth={5} />
+      <line {...line} className="stroke-white" strokeWidth={2} />
+      <circle cx={at.x} cy={at.y} r={4} className="fill-white stroke-ink/70" strokeWidth={1.5} />
+    </g>
+  );
 }
 
 function MarkButton({
   mark,
   view,
-  size,
+  place,
   isSelected,
   hintId,
   onPress,
@@ -179,7 +186,8 @@ function MarkButton({
 }: {
   mark: SphereMark;
   view: View;
-  size: Size;
+  /** Absent out of sight. */
+  place: MarkPlace | undefined;
   isSelected: boolean;
   hintId: string;
   onPress: () => void;
@@ -188,15 +196,6 @@ function MarkButton({
   onLeave: () => void;
 }) {
   const { id, label, icon, ellipse, isStill, onMove, onSize, onRemove } = mark;
-  const at = project(view, size, mark);
-  const box = ellipse && rectangleOf(view, size, { ...mark, ...ellipse });
-  const reach = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
-  const isVisible =
-    at !== undefined &&
-    at.x > -reach.x &&
-    at.y > -reach.y &&
-    at.x < size.width + reach.x &&
-    at.y < size.height + reach.y;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = arrowOf(event);
@@ -239,17 +238,16 @@ function MarkButton({
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       style={{
-        ...(isVisible && at ? { left: at.x, top: at.y } : { left: '50%', top: '50%' }),
-        ...(box
-          ? { width: Math.max(LEAST_TARGET, box.width), height: Math.max(LEAST_TARGET, box.height) }
-          : {}),
+        ...(place ? { left: place.button.x, top: place.button.y } : { left: '50%', top: '50%' }),
+        ...(ellipse &&
+          place && { width: place.button.width, height: place.button.height, zIndex: place.layer }),
       }}
-      className={`group/mark absolute flex -translate-1/2 items-center justify-center rounded-full hover:z-10 focus-visible:z-10 focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-sumac ${
-        isVisible ? '' : 'pointer-events-none opacity-0'
+      className={`group/mark absolute flex -translate-1/2 items-center justify-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-sumac ${
+        place ? '' : 'pointer-events-none opacity-0'
       } ${onMove && (!isStill || isSelected) ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'} ${
         ellipse
           ? ''
-          : `size-9 border-2 border-white shadow-md shadow-ink/40 ${isSelected ? 'z-10 bg-sumac text-white ring-2 ring-ink' : 'bg-spruce-deep text-white'}`
+          : `size-9 border-2 border-white shadow-md shadow-ink/40 hover:z-11 focus-visible:z-11 ${isSelected ? 'z-10 bg-sumac text-white ring-2 ring-ink' : 'z-9 bg-spruce-deep text-white'}`
       }`}
     >
       {icon}

@@ -77,7 +77,7 @@ export function Pane({
       tabIndex={0}
       {...handlers}
       onKeyDown={onKeyDown}
-      className={`group relative size-full touch-none overflow-clip select-none ${tool === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
+      className={`group relative isolate size-full touch-none overflow-clip select-none ${tool === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
     >
       <Drawn sphere={sphere} marks={isEcho ? marks : []} ruler={ruler} />
       {!isEcho && (

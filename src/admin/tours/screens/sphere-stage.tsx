@@ -164,7 +164,7 @@ export function SphereStage({
           tabIndex={0}
           {...handlers}
           onKeyDown={onKeyDown}
-          className={`group relative h-[60dvh] min-h-80 lg:h-[max(60dvh,100dvh-14rem)] touch-none select-none in-[:fullscreen]:h-full ${mode === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
+          className={`group relative isolate h-[60dvh] min-h-80 lg:h-[max(60dvh,100dvh-14rem)] touch-none select-none in-[:fullscreen]:h-full ${mode === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
         >
           <div ref={canvas} aria-hidden="true" className="pointer-events-none absolute inset-0" />
           {overlay}
