@@ -80,6 +80,10 @@ export const isUnderModal = (): boolean =>
     (dialog) => !dialog.closest('[data-radix-popper-content-wrapper]'),
   );
 
+/** Tells whether a key press is Ctrl+Enter, which sends what is written wherever the focus is. */
+export const isSendKey = ({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>) =>
+  key === 'Enter' && (ctrlKey || metaKey);
+
 /** Tells whether a key press counts as a single-key shortcut. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;

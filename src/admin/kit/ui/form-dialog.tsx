@@ -4,6 +4,7 @@ import { readableMessage } from '@/shared/lib/failure';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
+import { isSendKey } from '../lib/keys';
 import { useUnsavedText } from '../lib/use-unsaved-text';
 import { ConfirmDialogContent } from './confirm-dialog-content';
 import { Modal } from './modal';
@@ -82,7 +83,7 @@ export function FormDialog<Values extends FieldValues, Output>({
           if (!pending) onSubmit(output);
         })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           event.currentTarget.requestSubmit();
         }}

@@ -1,6 +1,7 @@
 import { searchKey } from '@contract/search-key';
 import { useId, useState } from 'react';
 import { FieldHint } from '@/shared/ui/field';
+import { isSendKey } from '../lib/keys';
 import { Combobox } from './combobox';
 
 type Person = { id: string; name: string; company: string };
@@ -39,7 +40,7 @@ export function PersonPicker<Someone extends Person>({
     <div
       onKeyDown={(event) => {
         // Enter selects a person or nothing, and does not submit the surrounding form.
-        if (event.key === 'Enter') event.preventDefault();
+        if (event.key === 'Enter' && !isSendKey(event)) event.preventDefault();
       }}
     >
       <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">

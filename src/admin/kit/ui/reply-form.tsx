@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
+import { isSendKey } from '../lib/keys';
 
 type ReplyText = { subject: string; body: string };
 
@@ -36,7 +37,7 @@ export function ReplyForm({ to, subject, body, onChange, onSubmit, pending, erro
         onSubmit();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        if (!isSendKey(event)) return;
         event.preventDefault();
         onSubmit();
       }}

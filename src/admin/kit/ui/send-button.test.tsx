@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { SendButton } from './send-button';
 
-it('Ctrl+Enter in a field presses « Envoyer par courriel », once the draft is kept and under no dialog', async () => {
+it('Ctrl+Enter in a field presses « Envoyer par courriel » once the draft is kept, and not under a dialog', async () => {
   const onPress = vi.fn();
   const draft = (isKept: boolean, hasDialog = false) => (
     <>
@@ -12,12 +12,20 @@ it('Ctrl+Enter in a field presses « Envoyer par courriel », once the draft is 
       <SendButton disabled={!isKept} onPress={onPress} />
     </>
   );
-  const { rerender } = render(draft(false));
+  const { rerender } = render(draft(true, true));
   await userEvent.type(screen.getByLabelText('Objet'), 'Rues{Control>}{Enter}{/Control}');
-  rerender(draft(true, true));
-  await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(onPress).not.toHaveBeenCalled();
   rerender(draft(true));
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(onPress).toHaveBeenCalledOnce();
+  // While the last letters are being saved it waits for that, unless one writes on.
+  rerender(draft(false));
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(onPress).toHaveBeenCalledOnce();
+  rerender(draft(true));
+  expect(onPress).toHaveBeenCalledTimes(2);
+  rerender(draft(false));
+  await userEvent.keyboard('{Control>}{Enter}{/Control}s');
+  rerender(draft(true));
+  expect(onPress).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/button';
-import { isUnderModal, useKeys } from '../lib/keys';
+import { isSendKey, isUnderModal, useKeys } from '../lib/keys';
 
 const keys = [{ key: 'Enter', display: 'Ctrl + Entrée', label: 'Envoyer par courriel' }];
 
@@ -11,16 +11,24 @@ const keys = [{ key: 'Enter', display: 'Ctrl + Entrée', label: 'Envoyer par cou
 export function SendButton({ disabled, onPress }: { disabled: boolean; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useKeys('Brouillon', keys);
+  /** True after the key was pressed while the last letters were being saved. */
+  const isAwaited = useRef(false);
   useEffect(() => {
     const send = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.defaultPrevented || isUnderModal()) return;
+      isAwaited.current = false;
+      if (!isSendKey(event) || event.defaultPrevented || isUnderModal()) return;
       event.preventDefault();
+      isAwaited.current = button.current?.disabled === true;
       button.current?.click();
     };
     document.addEventListener('keydown', send);
     return () => document.removeEventListener('keydown', send);
   }, []);
+  useEffect(() => {
+    if (disabled || !isAwaited.current) return;
+    isAwaited.current = false;
+    button.current?.click();
+  }, [disabled]);
   return (
     <Button
       ref={button}

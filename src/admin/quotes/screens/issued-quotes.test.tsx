@@ -175,6 +175,11 @@ describe('a draft', () => {
   it('lines · Enter adds one, the catalogue fills one, moving and deleting can be undone', async () => {
     serve(quote());
     await openDraft();
+    // Ctrl+Enter sends the quote.
+    await userEvent.type(screen.getByLabelText('Prix unitaire, ligne 1'), '{Control>}{Enter}{/Control}');
+    expect(screen.queryByLabelText('Description, ligne 2')).toBeNull();
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
     await userEvent.type(screen.getByLabelText('Prix unitaire, ligne 1'), '{Enter}');
     await waitFor(() => expect(screen.getByLabelText('Description, ligne 2')).toHaveFocus());
     await userEvent.keyboard('Montage');

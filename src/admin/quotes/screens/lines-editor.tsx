@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { isSendKey } from '@/admin/kit/lib/keys';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { readHundredths } from '@/shared/lib/money';
 import { notify } from '@/shared/lib/notify';
@@ -56,7 +57,7 @@ export function LinesEditor() {
     );
   };
   const onEnter = (event: KeyboardEvent, index: number) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isSendKey(event)) return;
     event.preventDefault();
     if (index === lines.length - 1) add();
     else focusLine(index + 1);

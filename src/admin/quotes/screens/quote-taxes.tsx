@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { isSendKey } from '@/admin/kit/lib/keys';
 import { settings, toTaxesVersion } from '@/admin/settings/data/settings';
 import {
   type TaxesInput,
@@ -38,7 +39,8 @@ export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSa
         aria-labelledby="taxes"
         className="space-y-4 rounded-xl border border-amber-ink/40 bg-amber-pale p-4 sm:p-5"
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+          if (event.key !== 'Enter' || isSendKey(event) || !(event.target instanceof HTMLInputElement))
+            return;
           // Prevents the submission of the surrounding quote.
           event.preventDefault();
           void submit();

@@ -1,5 +1,6 @@
 import { Check, RotateCcw, Sparkles } from 'lucide-react';
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react';
+import { isSendKey } from '@/admin/kit/lib/keys';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { counted } from '@/shared/lib/numbers';
@@ -55,7 +56,7 @@ export function SceneTextFields({ scene, place, onEdit, proposals, hint, onNext 
     onNext?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isReadOnly) return;
+    if (!isSendKey(event) || isReadOnly) return;
     event.preventDefault();
     keep();
   };
