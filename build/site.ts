@@ -53,6 +53,26 @@ const siteChunks: ChunkGroup[] = [
   { name: 'query', test: /@tanstack/ },
 ];
 
+/** Libraries that many screens share and that others do without. */
+const sharedLibraries = [
+  ['calendar', /node_modules[\\/](react-day-picker|@?date-fns)/],
+  ['csv', /node_modules[\\/]papaparse/],
+  ['forms', /node_modules[\\/]react-hook-form/],
+  ['schemas', /node_modules[\\/]zod/],
+] as const;
+
+/**
+ * Names the chunk of a module that eight screens share after the first of the shared libraries that it leads to, so
+ * that a list loads no form. A chunk imports those after it only.
+ */
+const sharedChunk: ChunkGroup['name'] = (id, modules) => {
+  const leadsTo = new Set([id]);
+  for (const one of leadsTo)
+    for (const next of modules.getModuleInfo(one)?.importedIds ?? []) leadsTo.add(next);
+  const paths = [...leadsTo];
+  return sharedLibraries.find(([, library]) => paths.some((path) => library.test(path)))?.[0] ?? 'common';
+};
+
 /**
  * Chunks of the back office: the start of every screen except the service worker, the icons, which are a module each,
  * and the modules that eight screens share: in sixty small files, requests cost more than text.
@@ -61,15 +81,8 @@ const adminChunks: ChunkGroup[] = [
   vendor,
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-  // Small files that are loaded together: the words of the tables and of « Aujourd'hui », with what they
-  // import. Screens import those too, and a chunk split between two others would run too early.
-  {
-    name: 'tables',
-    test: /[\\/]admin[\\/]\w+[\\/]data[\\/]tables\.ts$/,
-    includeDependenciesRecursively: true,
-  },
   { name: 'today-lines', test: /[\\/]admin[\\/]\w+[\\/]data[\\/]today-lines\.ts$/ },
-  { name: 'common', minShareCount: 8 },
+  { name: sharedChunk, minShareCount: 8 },
 ];
 
 /** The file of the back office, which answers its addresses. */
