@@ -23,7 +23,7 @@ const LAKE = '#0b3139';
 const require = createRequire(import.meta.url);
 const openFont = (file: string) => openSync(require.resolve(`@expo-google-fonts/${file}`)) as Font;
 const displayFont = openFont('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf');
-const text = openFont('figtree/500Medium/Figtree_500Medium.ttf');
+const textFont = openFont('figtree/500Medium/Figtree_500Medium.ttf');
 
 const widthOf = (font: Font, words: string, size: number) =>
   (font.layout(words).advanceWidth * size) / font.unitsPerEm;
@@ -89,11 +89,11 @@ export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>,
   const size = linesOf(title, 68, width, 4).length > 2 ? 54 : 68;
   const lines = linesOf(title, size, width, 3);
   const foot = SHARE_HEIGHT - MARGIN;
-  const placeLine = place ? linesOf(place, 30, width, 1, text)[0] : undefined;
+  const placeLine = place ? linesOf(place, 30, width, 1, textFont)[0] : undefined;
   const first = foot - 52 - (placeLine ? 50 : 0) - (lines.length - 1) * size * 1.12;
   const letters = [
     ...lines.map((line, index) => outlines(displayFont, line, size, MARGIN, first + index * size * 1.12)),
-    ...(placeLine ? [outlines(text, placeLine, 30, MARGIN, foot - 48)] : []),
+    ...(placeLine ? [outlines(textFont, placeLine, 30, MARGIN, foot - 48)] : []),
     outlines(displayFont, linesOf(studio, 26, width - 60, 1)[0] ?? '', 26, MARGIN + 46, foot),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">

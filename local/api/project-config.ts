@@ -38,7 +38,7 @@ export function readProjectConfig(supabaseDir: string): ProjectConfig {
   const { email, ...auth } = table(config.auth);
   const { template, smtp: _hostedSmtp, ...emailSettings } = table(email);
   return {
-    projectId: text(config.project_id, 'local'),
+    projectId: textOr(config.project_id, 'local'),
     api: {
       schemas: texts(api.schemas, ['public', 'graphql_public']),
       extraSearchPath: texts(api.extra_search_path, ['public', 'extensions']),
@@ -64,9 +64,9 @@ export function readProjectConfig(supabaseDir: string): ProjectConfig {
     },
     auth: { ...auth, email: emailSettings },
     templates: mapTable(template, (entry) => ({
-      subject: text(entry.subject, ''),
+      subject: textOr(entry.subject, ''),
       // Relative to the folder that holds `supabase/`, as in the CLI.
-      path: resolve(supabaseDir, '..', text(entry.content_path, '')),
+      path: resolve(supabaseDir, '..', textOr(entry.content_path, '')),
     })),
     functions: mapTable(config.functions, (entry) => ({
       enabled: entry.enabled !== false,
@@ -93,7 +93,7 @@ function mapTable<T>(value: unknown, map: (entry: Table) => T): Record<string, T
   return Object.fromEntries(Object.entries(table(value)).map(([name, entry]) => [name, map(table(entry))]));
 }
 
-function text(value: unknown, fallback: string): string {
+function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 

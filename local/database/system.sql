@@ -44,7 +44,7 @@ alter table auth.users add column if not exists instance_id uuid;
 alter table auth.users add column if not exists is_super_admin boolean;
 alter table auth.identities alter column id set default gen_random_uuid();
 
--- No service here writes it (docs/decisions/0010-embedded-stack.md); the rule of private.has_given_second_factor reads it.
+-- No service of the embedded stack writes this table (docs/decisions/0010-embedded-stack.md), but the rule of private.has_given_second_factor reads it.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,

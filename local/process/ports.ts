@@ -36,7 +36,7 @@ export function portError({ port, variable, use }: PortUse, state: 'busy' | 'for
 export async function portState(port: number): Promise<'free' | 'busy' | 'forbidden'> {
   // Some systems bind one address while another program holds all of them, so both are tried.
   if ((await answers(port, HOST)) || (await answers(port, '::1'))) return 'busy';
-  return bindable(port);
+  return bindingOf(port);
 }
 
 function answers(port: number, host: string): Promise<boolean> {
@@ -52,7 +52,7 @@ function answers(port: number, host: string): Promise<boolean> {
   });
 }
 
-function bindable(port: number): Promise<'free' | 'busy' | 'forbidden'> {
+function bindingOf(port: number): Promise<'free' | 'busy' | 'forbidden'> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {

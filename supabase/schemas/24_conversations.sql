@@ -423,7 +423,8 @@ grant execute on function public.end_message_reading(text) to service_role;
 
 -- What a person decides -------------------------------------------------------------------------------------------
 
--- Files a message with a contact or with a request, and vouches for its sender: what follows from an answer follows now.
+-- Files a message with a contact or with a request, whose person then counts as its sender: it has the effects of their
+-- answer from now on.
 create function public.file_message(message uuid, contact uuid default null, request uuid default null)
 returns void
 language plpgsql

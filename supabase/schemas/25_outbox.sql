@@ -359,14 +359,14 @@ returns table (
   body text,
   attachments jsonb,
   earlier_messages uuid[],
-  -- An e-mail about a quote has private.quote_for_server, and the code where it brings one.
+  -- An e-mail about a quote has the answer of private.quote_for_server here, with the code when the e-mail brings one.
   issued_quote jsonb,
   campaign_id uuid,
   -- The answer to it goes here, where a domain receives answers.
   reply_to text,
   -- It is the Message-ID of what it answers, where the person's own message came in.
   answers text,
-  -- An e-mail about an invoice has private.invoice_for_server.
+  -- An e-mail about an invoice has the answer of private.invoice_for_server here.
   invoice jsonb,
   -- The link to a person's own page has { token, expiresAt }.
   personal_link jsonb,

@@ -13,7 +13,8 @@ create table public.sending_holds (
   found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
-  -- It says that the copy was compared with what is kept outside it: one that is behind that later is another copy.
+  -- It says that the copy was compared with what is kept outside it. If the database is found behind again later,
+  -- another copy was restored.
   is_compared boolean not null default false,
   -- It counts the refusals that the copy lacks and that were found outside it; null when nothing outside says who
   -- refused.

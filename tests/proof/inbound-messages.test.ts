@@ -59,7 +59,7 @@ function writeAll(sent: SentMessage[]): WrittenMessage[] {
   ];
 }
 
-type Stored = {
+type StoredMessage = {
   kind: string;
   contact_id: string | null;
   email_send_id: string | null;
@@ -77,7 +77,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
   const written = writeAll(sent);
   expect(clientNames).toHaveLength(8);
   const begun = performance.now();
-  const found: { message: WrittenMessage; stored: Stored; body: string }[] = [];
+  const found: { message: WrittenMessage; stored: StoredMessage; body: string }[] = [];
   for (const [index, message] of written.entries()) {
     const { message: read } = await readMessage(Buffer.from(message.raw), 'amazonses.com', []);
     const provider_id = `p-${index}`;
@@ -89,7 +89,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
     for (const delivery of [given, given, again]) {
       await sql('select public.receive_message($1::jsonb)', [JSON.stringify(delivery)]);
     }
-    const [stored] = await sql<Stored>(
+    const [stored] = await sql<StoredMessage>(
       `select m.kind, m.contact_id, m.email_send_id, m.applied_at is not null as applied,
          coalesce(s.replied_at is not null, false) as replied,
          exists (select from public.suppressions x where x.email_hash = private.email_hash(s.recipient_email)) as suppressed,
@@ -98,7 +98,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
        where m.id = $1`,
       [id, message.send],
     );
-    found.push({ message, stored: stored as Stored, body: read.body });
+    found.push({ message, stored: stored as StoredMessage, body: read.body });
   }
   const ms = performance.now() - begun;
 

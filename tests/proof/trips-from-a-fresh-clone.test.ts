@@ -20,16 +20,22 @@ const KINDS = [
   ],
 ];
 
-type Stored = { company: string; sector: string; email?: string; phone?: string; ai_reasoning: string };
+type StoredProspect = {
+  company: string;
+  sector: string;
+  email?: string;
+  phone?: string;
+  ai_reasoning: string;
+};
 
 let postgres: RealPostgres;
 let overpass: FakeOverpass;
-let stored: Stored[] = [];
+let stored: StoredProspect[] = [];
 
 beforeAll(async () => {
   [postgres, overpass] = await Promise.all([startRealPostgres({ api: false }), startFakeOverpass()]);
   await postgres.sql(readFileSync('supabase/seed/municipalities.sql', 'utf8'));
-  // The studio worked for two towns, which the reasons for their neighbours mention.
+  // The studio has worked for two towns: the reasons given for their neighbours must mention it.
   await postgres.sql(`
     insert into public.contacts (name, company, city, region, status) values
       ('Greffe', 'Ville de Rimouski', 'Rimouski', 'Bas-Saint-Laurent', 'partenaire');
@@ -62,7 +68,7 @@ const serviceFor = (trip: object): ServiceApi => ({
       return row?.found;
     }
     if (name === 'store_prospects') {
-      stored = (body as { prospects: Stored[] }).prospects;
+      stored = (body as { prospects: StoredProspect[] }).prospects;
       return stored.length;
     }
     if (name === 'known_organisations') return [];

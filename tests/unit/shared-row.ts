@@ -1,12 +1,12 @@
 import type { BackendAnswer, BackendRequest } from './fake-backend';
 
-type Stored = { updated_at: string };
+type VersionedRow = { updated_at: string };
 
 /**
  * A fake row that another tab may save while a form is open: like the database, it ignores a write with an older
  * `updated_at`, and each write moves that.
  */
-export function sharedRow<Row extends Stored>(initial: Row) {
+export function sharedRow<Row extends VersionedRow>(initial: Row) {
   let stored = initial;
   let time = 0;
   const write = (change: object) => {

@@ -11,7 +11,7 @@ const picture = {
 
 test.each([
   [0, 0, ['f/0/4-1.jpg', 'f/0/4-2.jpg'], 0.5],
-  // Behind the picture's middle is its seam.
+  // The direction opposite to the picture's middle is where its left and right edges meet.
   [-180, 0, ['f/0/0-1.jpg', 'f/0/0-2.jpg'], 0.5],
   [180, 0, ['f/0/0-1.jpg', 'f/0/0-2.jpg'], 0.5],
   [179, 10, ['f/0/7-1.jpg', 'f/0/7-2.jpg'], 0.39],

@@ -19,7 +19,7 @@ const WIDEST = 100;
 const NARROWEST = 1;
 
 /** Screen pixels that one pixel of the picture may be enlarged to. */
-const ENLARGED = 4;
+const MOST_ENLARGEMENT = 4;
 
 /** Smallest and largest side of an ellipse, in degrees (`private.is_ellipse`). */
 export const ellipseLimits = { least: 0.1, most: 180 } as const;
@@ -54,7 +54,7 @@ export function withinPicture(
   { height }: Size,
   density: number,
 ): number {
-  const least = clamp(fieldAt(pictureWidth, height * density, ENLARGED), NARROWEST, WIDEST);
+  const least = clamp(fieldAt(pictureWidth, height * density, MOST_ENLARGEMENT), NARROWEST, WIDEST);
   return clamp(field, least, WIDEST);
 }
 

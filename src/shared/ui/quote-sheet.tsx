@@ -17,7 +17,7 @@ export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
 /** « 17 points », « 1,5 jour », « 12 km » */
-const measured = (line: { quantity: string; unit: string }) =>
+const quantityWithUnit = (line: { quantity: string; unit: string }) =>
   [quantityText(line.quantity), agreedUnit(line)].filter(Boolean).join('\u00a0');
 
 /** Formats a day as the document prints it, « 2 décembre 2026 »; an instant gives its day in Québec. */
@@ -124,10 +124,10 @@ export function DocumentSheet({
               <td className="py-1.5 pr-2 whitespace-pre-line">
                 <UnbrokenNumbers text={line.description} />
                 <span className="block text-slate sm:hidden">
-                  {measured(line)} à {formatCents(line.unitPriceCents)}
+                  {quantityWithUnit(line)} à {formatCents(line.unitPriceCents)}
                 </span>
               </td>
-              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">{measured(line)}</td>
+              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">{quantityWithUnit(line)}</td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
                 {formatCents(line.unitPriceCents)}
               </td>

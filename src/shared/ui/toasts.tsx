@@ -29,7 +29,7 @@ const MOST_TOASTS = 5;
 const SUCCESS = 'Succès';
 
 /** Classes of words that must not be higher than a header, 48 px. */
-const CUT = 'line-clamp-3 max-h-12 leading-4 sm:line-clamp-2 sm:leading-5 [&>*]:inline';
+const clampedTextClass = 'line-clamp-3 max-h-12 leading-4 sm:line-clamp-2 sm:leading-5 [&>*]:inline';
 
 /** Classes of the small buttons at the right of a notice in a header. */
 const signClass =
@@ -67,7 +67,7 @@ function Words({ title, text }: Pick<Notice, 'title' | 'text'>) {
   const others = isOpen ? 0 : behind;
   return (
     <>
-      <div ref={words} className={isInHeader && !isOpen ? CUT : undefined}>
+      <div ref={words} className={isInHeader && !isOpen ? clampedTextClass : undefined}>
         {/* On a phone the text says it alone. */}
         <p className={isInHeader && title === SUCCESS ? 'font-semibold max-sm:sr-only' : 'font-semibold'}>
           {title}

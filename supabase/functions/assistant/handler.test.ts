@@ -49,7 +49,7 @@ async function connected(era: '2026' | '2025'): Promise<Client> {
   return client;
 }
 
-const ask = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
+const callTool = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
   const { content, isError } = await client.callTool({ name, arguments: given });
   const [first] = content as { text: string }[];
   return { text: first?.text ?? '', isError: isError === true };
@@ -130,7 +130,7 @@ describe.each(['2026', '2025'] as const)('a client of the revision of %s', (era)
       rows: 1,
     };
     const client = await connected(era);
-    const { text } = await ask(client, 'chercher', { texte: 'rimouski' });
+    const { text } = await callTool(client, 'chercher', { texte: 'rimouski' });
     expect(JSON.parse(text)).toEqual([
       {
         ...{ kind: 'request', id, detail: null, score: 0 },
@@ -150,17 +150,17 @@ describe('what a tool answers', () => {
   test('what exists: the tables in words, and the fields of one', async () => {
     answered = { answer: ['contacts', 'rate_limits'], rows: 2 };
     const client = await connected('2026');
-    expect(JSON.parse((await ask(client, 'ce_qui_existe')).text)).toEqual({ contacts: 'contacts' });
-    const { text } = await ask(client, 'ce_qui_existe', { table: 'contacts' });
+    expect(JSON.parse((await callTool(client, 'ce_qui_existe')).text)).toEqual({ contacts: 'contacts' });
+    const { text } = await callTool(client, 'ce_qui_existe', { table: 'contacts' });
     expect(JSON.parse(text).champs).toMatchObject({ city: 'Ville', created_at: 'Ajouté le' });
-    expect((await ask(client, 'ce_qui_existe', { table: 'rate_limits' })).isError).toBe(true);
+    expect((await callTool(client, 'ce_qui_existe', { table: 'rate_limits' })).isError).toBe(true);
     await client.close();
   });
 
   test('lists and saved views lead to the screens that have them', async () => {
     const client = await connected('2026');
     answered = { answer: { total: 1, quotes: [{ id }] }, rows: 1 };
-    const { text } = await ask(client, 'lister', { genre: 'devis', etat: 'envoyé' });
+    const { text } = await callTool(client, 'lister', { genre: 'devis', etat: 'envoyé' });
     expect(JSON.parse(text)).toEqual({ total: 1, quotes: [{ id, adresse: `${site}/admin/devis/${id}` }] });
     expect(calls.at(-1)?.[1]).toMatchObject({
       ...{ tool: 'liste', arguments: { list: 'quotes', state: 'envoyé' } },
@@ -169,7 +169,7 @@ describe('what a tool answers', () => {
       answer: { segments: [], views: [{ kind: 'view_contacts', id: 'ville=Gasp%C3%A9', name: 'x' }] },
       rows: 1,
     };
-    const views = JSON.parse((await ask(client, 'vues_et_segments')).text);
+    const views = JSON.parse((await callTool(client, 'vues_et_segments')).text);
     expect(views.views[0].adresse).toBe(`${site}/admin/contacts?ville=Gasp%C3%A9`);
     await client.close();
   });
@@ -180,7 +180,7 @@ describe('what a tool answers', () => {
       rows: 1,
     };
     const client = await connected('2026');
-    const { text } = await ask(client, 'municipalite', { id: '10043' });
+    const { text } = await callTool(client, 'municipalite', { id: '10043' });
     const answer = JSON.parse(text);
     expect(answer.contacts[0].adresse).toBe(`${site}/admin/contacts/${id}`);
     expect(answer.quotes[0].adresse).toBe(`${site}/admin/devis/${id}`);
@@ -250,7 +250,7 @@ describe('what a tool answers', () => {
   ])('%s · a draft, with the address where a person finds it', async (name, given, tool, asked) => {
     answered = { answer: { kind: 'draft', id }, rows: 1 };
     const client = await connected('2026');
-    const { text, isError } = await ask(client, name, given);
+    const { text, isError } = await callTool(client, name, given);
     expect(isError).toBe(false);
     expect(JSON.parse(text).adresse).toBe(`${site}/admin/parametres/assistant/brouillons/${id}`);
     expect(calls.at(-1)).toEqual(['/rest/v1/rpc/answer_assistant', { key, tool, arguments: asked }]);
@@ -272,7 +272,7 @@ describe('what a tool answers', () => {
   ])('%s · a French sentence, as an error of the tool', async (_, given, said) => {
     answered = given;
     const client = await connected('2026');
-    const { text, isError } = await ask(client, 'lire_fiche', { genre: 'contact', id });
+    const { text, isError } = await callTool(client, 'lire_fiche', { genre: 'contact', id });
     expect(isError).toBe(true);
     expect(text).toMatch(said);
     expect(text).not.toMatch(/permission denied/);
@@ -281,7 +281,7 @@ describe('what a tool answers', () => {
 
   test('an argument that is none · an error, and the database is not asked', async () => {
     const client = await connected('2026');
-    const { isError } = await ask(client, 'lire_fiche', { genre: 'mot de passe', id: 'x' });
+    const { isError } = await callTool(client, 'lire_fiche', { genre: 'mot de passe', id: 'x' });
     expect(isError).toBe(true);
     expect(calls.some(([path]) => path.endsWith('/answer_assistant'))).toBe(false);
     await client.close();

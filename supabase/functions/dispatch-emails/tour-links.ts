@@ -39,7 +39,7 @@ async function askLink(first: string, dependencies: Dependencies, limit: AbortSi
   try {
     let url = new URL(first);
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      const answer = await ask(url, dependencies, limit);
+      const answer = await requestPage(url, dependencies, limit);
       const next = redirection(answer, url);
       if (!next) return { answered: answer.status, why: problemOf(answer.status) };
       url = next;
@@ -52,7 +52,7 @@ async function askLink(first: string, dependencies: Dependencies, limit: AbortSi
 }
 
 /** Sends HEAD, and GET where a server does not support HEAD or answers it differently. */
-async function ask(url: URL, dependencies: Dependencies, limit: AbortSignal): Promise<SiteAnswer> {
+async function requestPage(url: URL, dependencies: Dependencies, limit: AbortSignal): Promise<SiteAnswer> {
   const answer = await requestSite(url, dependencies, limit, 'HEAD').catch((error: unknown) => {
     if (error instanceof SiteFailure && error.problem === 'unreachable') return undefined;
     throw error;

@@ -70,7 +70,7 @@ export function mostPromising(candidates: readonly Candidate[], radiusKm: number
   }
   const taken: ScoredCandidate[] = [];
   while (taken.length < MOST_KEPT) {
-    // When two have an equal part of their share, the first has the more promising candidate.
+    // Groups that are equally far from their share keep their order: the one with the more promising candidate is first.
     const [next] = [...groups.values()]
       .filter(({ queue }) => queue.length > 0)
       .sort((left, right) => (left.had + 1) / left.share - (right.had + 1) / right.share);

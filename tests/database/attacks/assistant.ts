@@ -10,7 +10,7 @@ const contact = 'f3000000-0000-4000-8000-000000000001';
 const make = (engine: Engine, role: Role = 'admin', days = 90) =>
   succeed(engine, role, 'create_assistant_key', { name: 'Mon assistant', days }) as Promise<string>;
 type Answered = { answer?: unknown; rows?: number; refusal?: string } | null;
-const ask = (engine: Engine, key: unknown, tool: string, given: Row = {}) =>
+const callTool = (engine: Engine, key: unknown, tool: string, given: Row = {}) =>
   succeed(engine, 'service', 'answer_assistant', { key, tool, arguments: given }) as Promise<Answered>;
 type Kept = { keys: Row[]; calls: Row[] };
 const kept = (engine: Engine, role: Role = 'admin') =>
@@ -47,7 +47,7 @@ export const attacksOnTheAssistant: Check[] = [
     match(key, /^t360_[0-9a-f]{64}$/);
     const [row] = await engine.sql('select to_jsonb(k)::text as kept, hash from private.assistant_keys k');
     ok(!String(row?.kept).includes(key));
-    equal(await ask(engine, row?.hash, 'tables'), null);
+    equal(await callTool(engine, row?.hash, 'tables'), null);
     const { keys } = await kept(engine);
     deepEqual(
       keys.map(({ name }) => name),
@@ -61,20 +61,20 @@ export const attacksOnTheAssistant: Check[] = [
     const [mine] = (await kept(engine)).keys;
     // Nobody ends another's key.
     await succeed(engine, 'admin2', 'revoke_assistant_key', { key_id: mine?.id });
-    ok(await ask(engine, key, 'tables'));
+    ok(await callTool(engine, key, 'tables'));
     await succeed(engine, 'admin', 'revoke_assistant_key', { key_id: mine?.id });
-    equal(await ask(engine, key, 'tables'), null);
-    ok(await ask(engine, theirs, 'tables'));
+    equal(await callTool(engine, key, 'tables'), null);
+    ok(await callTool(engine, theirs, 'tables'));
     await engine.sql(`update public.user_roles set role = 'reader' where user_id = $1`, [
       engine.people.admin2.id,
     ]);
-    equal(await ask(engine, theirs, 'tables'), null);
+    equal(await callTool(engine, theirs, 'tables'), null);
     const over = await make(engine);
     await engine.sql(
       `update private.assistant_keys set created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`,
     );
-    equal(await ask(engine, over, 'tables'), null);
-    for (const none of ['', "' or true --", null]) equal(await ask(engine, none, 'tables'), null);
+    equal(await callTool(engine, over, 'tables'), null);
+    for (const none of ['', "' or true --", null]) equal(await callTool(engine, none, 'tables'), null);
   }),
   check('five keys at most', async (engine) => {
     for (let made = 0; made < 5; made += 1) await make(engine);
@@ -84,31 +84,31 @@ export const attacksOnTheAssistant: Check[] = [
   }),
   check('what it reads is what its person reads, and who asked is said again afterwards', async (engine) => {
     const key = await make(engine);
-    const found = await ask(engine, key, 'chercher', { texte: 'perce' });
+    const found = await callTool(engine, key, 'chercher', { texte: 'perce' });
     deepEqual(
       found?.answer,
       await succeed(engine, 'admin', 'search_everything', { query: 'perce', per_kind: 10 }),
     );
-    equal((await ask(engine, key, 'contact', { id: contact }))?.rows, 1);
-    equal((await ask(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);
+    equal((await callTool(engine, key, 'contact', { id: contact }))?.rows, 1);
+    equal((await callTool(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);
     for (const tool of ['aujourdhui', 'tables']) {
-      ok(Array.isArray((await ask(engine, key, tool))?.answer), tool);
+      ok(Array.isArray((await callTool(engine, key, tool))?.answer), tool);
     }
     for (const list of ['requests', 'quotes', 'invoices', 'contacts', 'trips', 'tours', 'campaigns']) {
-      const listed = (await ask(engine, key, 'liste', { list }))?.answer as Row;
+      const listed = (await callTool(engine, key, 'liste', { list }))?.answer as Row;
       const mine = list === 'contacts' ? 1 : 0;
       deepEqual([listed.total, (listed[list] as Row[]).length], [mine, mine], list);
-      const none = (await ask(engine, key, 'liste', { list, state: 'aucun' }))?.answer;
+      const none = (await callTool(engine, key, 'liste', { list, state: 'aucun' }))?.answer;
       deepEqual(none, { total: 0, [list]: [] }, list);
     }
-    deepEqual((await ask(engine, key, 'vues'))?.answer, { views: [], segments: [] });
+    deepEqual((await callTool(engine, key, 'vues'))?.answer, { views: [], segments: [] });
     for (const tool of ['organisation', 'demande', 'devis', 'facture', 'visite', 'deplacement', 'segment']) {
-      deepEqual(await ask(engine, key, tool, { id: contact }), { answer: null, rows: 0 }, tool);
+      deepEqual(await callTool(engine, key, tool, { id: contact }), { answer: null, rows: 0 }, tool);
     }
-    deepEqual(await ask(engine, key, 'municipalite', { id: '00000' }), { answer: null, rows: 0 });
-    deepEqual(await ask(engine, key, 'supprimer', { id: contact }), { answer: null, rows: 0 });
+    deepEqual(await callTool(engine, key, 'municipalite', { id: '00000' }), { answer: null, rows: 0 });
+    deepEqual(await callTool(engine, key, 'supprimer', { id: contact }), { answer: null, rows: 0 });
     // An identifier that is none is refused by the database, and the call is kept all the same.
-    ok((await ask(engine, key, 'contact', { id: "x'; delete from contacts" }))?.refusal);
+    ok((await callTool(engine, key, 'contact', { id: "x'; delete from contacts" }))?.refusal);
     const { calls } = await kept(engine);
     equal(calls.length, 30);
     equal(calls.at(-1)?.row_count, found?.rows);
@@ -116,8 +116,8 @@ export const attacksOnTheAssistant: Check[] = [
   }),
   check('a call is kept without the texts that it carried', async (engine) => {
     const key = await make(engine);
-    await ask(engine, key, 'chercher', { texte: 'Ève Côté', genre: 'contact' });
-    await ask(engine, key, 'contact', { id: contact });
+    await callTool(engine, key, 'chercher', { texte: 'Ève Côté', genre: 'contact' });
+    await callTool(engine, key, 'contact', { id: contact });
     const { calls } = await kept(engine);
     deepEqual(
       calls.map((call) => [call.tool, call.arguments]),
@@ -141,8 +141,8 @@ export const attacksOnTheAssistant: Check[] = [
        grant execute on function private.read_for_assistant(text, jsonb) to authenticated;`,
     );
     try {
-      match(String((await ask(engine, key, 'contact'))?.refusal), /read-only/);
-      ok((await ask(engine, key, 'role'))?.refusal);
+      match(String((await callTool(engine, key, 'contact'))?.refusal), /read-only/);
+      ok((await callTool(engine, key, 'role'))?.refusal);
     } finally {
       await engine.sql(
         `drop function private.read_for_assistant(text, jsonb);
@@ -157,7 +157,7 @@ export const attacksOnTheAssistant: Check[] = [
       `insert into private.assistant_calls (key_id, tool, arguments)
        select id, 'tables', '{}' from private.assistant_keys, generate_series(1, 59)`,
     );
-    ok(await ask(engine, key, 'tables'));
+    ok(await callTool(engine, key, 'tables'));
     const refused = await rpc(engine, 'service', 'answer_assistant', {
       ...{ key, tool: 'tables', arguments: {} },
     });

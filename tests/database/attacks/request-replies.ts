@@ -12,21 +12,27 @@ const reply = (index = 1) => `f0000000-0000-4000-8000-00000000000${index}`;
 const fileOf = (request: string, index = 1, type = 'pdf') =>
   `${request}/e0000000-0000-4000-8000-00000000000${index}.${type}`;
 
-type Written = { id?: string; quote?: string; subject?: string; body?: string; files?: Row[] };
+type ReplyDraft = { id?: string; quote?: string; subject?: string; body?: string; files?: Row[] };
 
 const draftReply = (
   engine: Engine,
-  { id = reply(), quote = idOf(engine), subject = 'Votre demande', body = 'Bonjour,', files = [] }: Written,
+  {
+    id = reply(),
+    quote = idOf(engine),
+    subject = 'Votre demande',
+    body = 'Bonjour,',
+    files = [],
+  }: ReplyDraft,
 ) => ({ reply: id, quote, reply_subject: subject, reply_body: body, files });
 
-const send = (engine: Engine, what: Written = {}, role: Role = 'admin') =>
+const send = (engine: Engine, what: ReplyDraft = {}, role: Role = 'admin') =>
   rpc(engine, role, 'send_reply', draftReply(engine, what));
-const draft = (engine: Engine, what: Written = {}, role: Role = 'admin') =>
+const draft = (engine: Engine, what: ReplyDraft = {}, role: Role = 'admin') =>
   rpc(engine, role, 'save_reply_draft', draftReply(engine, what));
 const takeBack = (engine: Engine, id = reply(), role: Role = 'admin') =>
   rpc(engine, role, 'take_back_reply', { reply: id });
 
-async function sendReply(engine: Engine, what: Written = {}): Promise<void> {
+async function sendReply(engine: Engine, what: ReplyDraft = {}): Promise<void> {
   const answer = await send(engine, what);
   equal(answer.status, 200, answer.text);
 }

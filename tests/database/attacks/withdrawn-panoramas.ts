@@ -42,11 +42,14 @@ const storedFiles = async (engine: Engine) =>
     )
   ).map(({ name }) => String(name));
 
-type Stored = { scenes: { original: string; picture: { folder: string } }[]; floors: { path: string }[] };
+type StoredDocument = {
+  scenes: { original: string; picture: { folder: string } }[];
+  floors: { path: string }[];
+};
 const documentIn = async (engine: Engine, table: 'panorama_tour_drafts' | 'panorama_tours') =>
-  (await engine.sql<{ document: Stored }>(`select document from public.${table}`))[0]?.document;
+  (await engine.sql<{ document: StoredDocument }>(`select document from public.${table}`))[0]?.document;
 
-const namedBy = ({ scenes, floors }: Stored) =>
+const namedBy = ({ scenes, floors }: StoredDocument) =>
   filesOf({
     tiles: scenes[0]?.picture.folder ?? '',
     plan: floors[0]?.path.replace('/image.jpg', '') ?? '',
@@ -142,16 +145,19 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       const before = await readAt(engine);
       await ageBy(engine, '24 hours');
       await finish(engine);
-      const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
+      const draft = (await documentIn(engine, 'panorama_tour_drafts')) as StoredDocument;
       deepEqual(namedBy(draft), await storedFiles(engine));
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), await storedFiles(engine));
+      deepEqual(
+        namedBy((await documentIn(engine, 'panorama_tours')) as StoredDocument),
+        await storedFiles(engine),
+      );
       // The original is in a bucket that nobody reads, and stays there.
       equal(draft.scenes[0]?.original, `${tiles}/original.jpg`);
       // A save from a tab opened earlier is a conflict; a save with the old paths is corrected.
       equal((await saveDraft(engine, document, before)).status, 409);
       equal((await saveDraft(engine, document)).status, 200);
       deepEqual(
-        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored),
+        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as StoredDocument),
         await storedFiles(engine),
       );
       await publish(engine);
@@ -167,7 +173,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       );
       equal((await saveDraft(engine, document)).status, 200);
       deepEqual(
-        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored),
+        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as StoredDocument),
         await storedFiles(engine),
       );
     },
@@ -195,7 +201,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       await succeed(engine, 'admin', 'set_tours_status', { ids: [tour], status: 'published' });
       await finish(engine);
       deepEqual(await storedFiles(engine), knownFiles);
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), knownFiles);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as StoredDocument), knownFiles);
     },
   ),
   check(
@@ -208,7 +214,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       await nextWork(engine);
       // Only the folder names are random, so a sorted list may put them before or after the floor plan.
       ok(
-        namedBy((await documentIn(engine, 'panorama_tours')) as Stored).some(
+        namedBy((await documentIn(engine, 'panorama_tours')) as StoredDocument).some(
           (file) => !knownFiles.includes(file),
         ),
       );
@@ -220,7 +226,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
         now.filter((file) => knownFiles.includes(file)),
         [`${plan}/image.jpg`],
       );
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), now);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as StoredDocument), now);
     },
   ),
   check('another tour that is shown meanwhile keeps its addresses', async (engine) => {
@@ -247,7 +253,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     await succeed(engine, 'admin', 'restore_from_trash', { ids: [tour] });
     const now = await storedFiles(engine);
     for (const table of ['panorama_tour_drafts', 'panorama_tours'] as const)
-      deepEqual(namedBy((await documentIn(engine, table)) as Stored), now);
+      deepEqual(namedBy((await documentIn(engine, table)) as StoredDocument), now);
     await ageBy(engine, '30 days');
     equal(await nextWork(engine), null);
   }),
@@ -317,7 +323,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
             () => false,
           );
           await ageBy(engine, '1 hour');
-          const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
+          const draft = (await documentIn(engine, 'panorama_tour_drafts')) as StoredDocument;
           for (const file of namedBy(draft)) ok(await opens(file), `run ${runs}: ${file}`);
         }
         ok(runs > 3, `${runs}`);

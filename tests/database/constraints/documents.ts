@@ -1,9 +1,9 @@
 import type { Row } from '../engines/engine.ts';
 import { panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
+import { text } from './limit.ts';
 
 type Values = { accept: unknown[]; refuse: unknown[] };
 
-const text = (length: number) => 'é'.repeat(length);
 const address = (length: number) =>
   `https://exemple.test/${'a'.repeat(length - 'https://exemple.test/'.length)}`;
 const hostileLinks = [

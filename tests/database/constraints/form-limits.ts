@@ -155,7 +155,7 @@ function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'ref
 /** Finds by bisection the largest size that is accepted. */
 function largestAccepted(from: number, end: number, takes: (size: number) => boolean): number {
   let [taken, refused] = [from, end];
-  // In doubled steps first: a text far past its limit is read for long.
+  // The steps double until a size is refused, because a text far past its limit takes long to check.
   for (let step = Math.sign(end - from); Math.abs(end - taken) > Math.abs(step); step *= 2) {
     if (!takes(taken + step)) {
       refused = taken + step;

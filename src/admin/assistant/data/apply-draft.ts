@@ -34,7 +34,7 @@ const run = <Data, Variables>(
     .build(client, { ...options, meta: { ...options.meta, silent: true } })
     .execute(variables);
 
-/** Where a draft goes on, and what the screen there is given. */
+/** The screen in which a person finishes a draft, and the values that it opens with. */
 type Destination = { to: string; state?: { contact: DraftOf<'contact'>['content'] } };
 
 /** The drafts that go on in another screen; a note and an action open their dialog. */

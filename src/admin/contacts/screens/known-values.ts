@@ -52,7 +52,7 @@ const key = (text: string) =>
     .trim();
 
 /** Maps labels, stored values and synonyms, without case, accents or punctuation, to the stored value. */
-function stored(field: ValueField): Map<string, string> {
+function valuesByWord(field: ValueField): Map<string, string> {
   return new Map(
     Object.entries(valueLabels[field]).flatMap(([value, label]) =>
       [value, label, ...(synonyms[field][value] ?? '').split(', ')].map(
@@ -62,7 +62,7 @@ function stored(field: ValueField): Map<string, string> {
   );
 }
 
-const storedValues = { sector: stored('sector'), status: stored('status') };
+const storedValues = { sector: valuesByWord('sector'), status: valuesByWord('status') };
 const defaultValues = { sector: 'autre', status: 'nouveau' };
 
 /** Returns the stored value of a cell: the default for an empty cell, the text itself when unknown. */

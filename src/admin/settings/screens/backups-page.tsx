@@ -31,13 +31,13 @@ export function BackupsPage() {
           onRetry={() => newest.refetch()}
         />
       ) : (
-        <Facts backups={newest.data} />
+        <BackupFacts backups={newest.data} />
       )}
     </>
   );
 }
 
-function Facts({ backups: { made, proven } }: { backups: Backups }) {
+function BackupFacts({ backups: { made, proven } }: { backups: Backups }) {
   return (
     <section aria-label="Copies" className="max-w-3xl space-y-6 rounded-xl border border-line bg-paper p-5">
       <p className="max-w-prose text-sm text-slate">

@@ -13,8 +13,8 @@ const singleFields = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'prop
 const listFields = ['links', 'points', 'blurs', 'proposals'] as const;
 
 /**
- * Way in which the picture of a scene is merged: `whole` between two stored drafts, whose blurs and level are in their tiles;
- * `each` blur and proposal and the level by itself within the history of one editor.
+ * Way in which the picture of a scene is merged. `whole`: its blurs and its level are in its tiles, so that one side wins; this
+ * is for two stored drafts. `each`: each blur, each proposal and the level is merged by itself, within one editor's history.
  */
 type PictureMerge = 'whole' | 'each';
 

@@ -15,11 +15,11 @@ const scene = (id: string, name: string, change: Partial<DraftScene> = {}) => {
 const twoScenes: DraftTour = { scenes: [scene('a', 'Entrée'), scene('b', 'Pavillon')] };
 
 type Saved = { tour_id: string; document: DraftTour; read_at?: string };
-type Stored = { document?: DraftTour; published?: DraftTour };
+type StoredTour = { document?: DraftTour; published?: DraftTour };
 
 /** Serves a tour with a draft and a published version; `calls` answers function calls. */
 function serve(
-  { document = twoScenes, published }: Stored,
+  { document = twoScenes, published }: StoredTour,
   call: (name: string, body: unknown) => BackendAnswer = () => ({ body: 'v2' }),
 ) {
   backend.answer = ({ target, body }) => {

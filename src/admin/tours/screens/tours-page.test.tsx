@@ -222,7 +222,7 @@ describe('many at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
-    // The dialog's script loads lazily, and anew on a busy machine.
+    // The script of these actions loads lazily, which takes seconds on a busy machine.
     await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
   };
 

@@ -11,7 +11,7 @@ import { isSame, type SceneTiles } from './draft-history';
 /** Pause without a change of the open scene's blurs after which they are cut into its tiles, in ms. */
 const QUIET_MS = 20_000;
 
-/** A scene whose blurs and level are being cut into its tiles, or were not. */
+/** A scene whose tiles are being cut with its blurs and its level, or could not be. */
 export type BlurBurning = {
   scene: string;
   state: 'running' | 'failed';

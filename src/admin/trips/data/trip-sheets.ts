@@ -67,7 +67,7 @@ function withStops(sheet: TripSheet, ids: readonly string[]): TripSheet {
   return { ...sheet, stops, others };
 }
 
-/** A new order of the stops; `said` is the text of the toast with « Annuler ». */
+/** A new order of the stops; `successText` is the text of the toast with « Annuler ». */
 type StopsChange = { ids: readonly string[]; successText?: string };
 
 export const tripSheets = {
@@ -112,7 +112,12 @@ export const tripSheets = {
     }),
 };
 
-function offerFormerOrder(client: QueryClient, tripId: string, said: string, { stops }: TripSheet): void {
+function offerFormerOrder(
+  client: QueryClient,
+  tripId: string,
+  successText: string,
+  { stops }: TripSheet,
+): void {
   const former = stops.map(({ id }) => id);
-  offerUndo(client, said, () => writeStops(tripId, former), [keyOf(tripId)]);
+  offerUndo(client, successText, () => writeStops(tripId, former), [keyOf(tripId)]);
 }

@@ -94,7 +94,7 @@ function attributionLength(lines: readonly string[], at: number): number {
   return 0;
 }
 
-/** Tells whether a whole quoted message begins here, below whose head nothing is the person's. */
+/** Tells whether a whole quoted message begins at this line; nothing below it was written by the person. */
 function isHead(lines: readonly string[], at: number): boolean {
   const line = (lines[at] ?? '').trim();
   if (line.length > LONGEST_LINE) return false;

@@ -145,7 +145,7 @@ function callsASecond(headers: Headers): number | undefined {
   return Number.isFinite(headerValue) && headerValue >= 1 && headerValue <= 1_000 ? headerValue : undefined;
 }
 
-/** Reads the seconds to wait from an answer; 5 for a date. */
+/** Reads how many seconds an answer asks to wait; 5 when it gives a date or nothing. */
 function backOffSeconds(headers: Headers): number {
   const headerValue = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
   return Number.isFinite(headerValue) && headerValue > 0 ? Math.ceil(headerValue) : 5;
