@@ -11587,7 +11587,8 @@ grant execute on function public.end_message_reading(text) to service_role;
 
 -- What a person decides -------------------------------------------------------------------------------------------
 
--- Files a message with a contact or with a request, and vouches for its sender: what follows from an answer follows now.
+-- Files a message with a contact or with a request, whose person then counts as its sender: it has the effects of their
+-- answer from now on.
 create function public.file_message(message uuid, contact uuid default null, request uuid default null)
 returns void
 language plpgsql
@@ -12234,14 +12235,14 @@ returns table (
   body text,
   attachments jsonb,
   earlier_messages uuid[],
-  -- An e-mail about a quote has private.quote_for_server, and the code where it brings one.
+  -- An e-mail about a quote has the answer of private.quote_for_server here, with the code when the e-mail brings one.
   issued_quote jsonb,
   campaign_id uuid,
   -- The answer to it goes here, where a domain receives answers.
   reply_to text,
   -- It is the Message-ID of what it answers, where the person's own message came in.
   answers text,
-  -- An e-mail about an invoice has private.invoice_for_server.
+  -- An e-mail about an invoice has the answer of private.invoice_for_server here.
   invoice jsonb,
   -- The link to a person's own page has { token, expiresAt }.
   personal_link jsonb,
@@ -17752,7 +17753,8 @@ create table public.sending_holds (
   found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
-  -- It says that the copy was compared with what is kept outside it: one that is behind that later is another copy.
+  -- It says that the copy was compared with what is kept outside it. If the database is found behind again later,
+  -- another copy was restored.
   is_compared boolean not null default false,
   -- It counts the refusals that the copy lacks and that were found outside it; null when nothing outside says who
   -- refused.
