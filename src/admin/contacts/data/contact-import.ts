@@ -1,5 +1,6 @@
 import { rpcError } from '@/admin/kit/data/rpc-error';
 import { supabase } from '@/admin/kit/lib/supabase';
+import { withScheme } from '@/admin/kit/lib/text-schemas';
 import type { Json } from '@/shared/database.types';
 import { failureText } from '@/shared/lib/failure';
 import type { ImportedContact } from './contacts.schema';
@@ -37,7 +38,7 @@ export async function importBlock(
     block: block as unknown as Json,
     list_source: source,
     mode,
-    consent: consent as Json,
+    consent: consent && { ...consent, source_url: withScheme(consent.source_url.trim()) },
     dry_run: dryRun,
   });
   if (error) throw rpcError(error, failureText('Ce bloc n’a pas été enregistré', { ...error, status }));

@@ -6,7 +6,7 @@ import { toCsv } from '@/admin/kit/lib/csv';
 import { decodeText } from '@/admin/kit/lib/decode-text';
 import { contactLabels, type ListField, listFields } from '../data/contact-fields';
 import { checkRows } from './check-rows';
-import { guessMapping, missingFields } from './mapping';
+import { guessMapping, missingFields, missingInput } from './mapping';
 import { parseTable } from './parse-table';
 
 const utf8 = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
@@ -347,4 +347,16 @@ describe('what is exported and imported again', () => {
       expect(read.rows).toEqual(rows);
     }
   });
+});
+
+it('the source of the consent of a list is taken without its https://, and refused where it is no address', () => {
+  const mapping = guessMapping(['Nom', 'Entreprise', 'Ville']);
+  const missing = (source_url: string) =>
+    missingInput(mapping, {
+      ...{ source: 'Répertoire', mode: 'skip' },
+      consent: { basis: 'published', occurred_on: '2026-01-05', source_url, evidence: 'Page publiée' },
+    });
+  expect(missing('exemple.com/nous-joindre')).toBeUndefined();
+  expect(missing('pas une adresse')).toBe('URL invalide');
+  expect(missing(' ')).toMatch(/est requise$/);
 });

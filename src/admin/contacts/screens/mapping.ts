@@ -1,5 +1,6 @@
 import { dayToDate } from '@/admin/kit/lib/calendar-day';
 import { quebecDay } from '@/admin/kit/lib/dates';
+import { webAddress } from '@/admin/kit/lib/text-schemas';
 import { parsePhone } from '@/shared/lib/phone';
 import { contactLabels, type ListField, listFields } from '../data/contact-fields';
 import type { ImportOptions } from '../data/contact-import';
@@ -105,10 +106,8 @@ export function missingInput(mapping: Mapping, { source, consent }: ListChoices)
   if (!dayToDate(consent.occurred_on)) return 'La date du consentement est invalide';
   if (consent.occurred_on > quebecDay()) return 'La date du consentement ne peut pas être dans le futur';
   if (consent.evidence.trim() === '') return 'La preuve du consentement est requise';
-  const address = consent.source_url.trim();
-  if (address === '' && consent.basis === 'published') {
+  if (consent.source_url.trim() === '' && consent.basis === 'published') {
     return 'L’adresse de la page où les courriels sont publiés est requise';
   }
-  if (address !== '' && !/^https?:\/\/[^\s/?#]+\S*$/i.test(address)) return 'URL invalide';
-  return undefined;
+  return webAddress().safeParse(consent.source_url).error?.issues[0]?.message;
 }
