@@ -24,7 +24,7 @@ try {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
-  await run('set statement_timeout = 0');
+  await run("set statement_timeout = 0; set maintenance_work_mem = '1GB'");
   await fill(run);
   await run("select set_config('request.jwt.claims', $1, false)", [
     JSON.stringify({ sub: ADMIN, role: 'authenticated' }),
