@@ -45,7 +45,7 @@ function beginVisit(container: HTMLElement, onFailure = () => {}): void {
     try {
       const picture = container.parentElement?.querySelector('img')?.src;
       const preview = picture?.startsWith('data:') ? picture : undefined;
-      const tour = openTourSphere(container, { widest, address, fetched });
+      const tour = openTourSphere(container, { widest, address, fetched, isAlone: true });
       tour.sphere.look(view);
       const shown = tour.show(scene, { view, preview });
       // The viewer reports the failure once it has loaded.

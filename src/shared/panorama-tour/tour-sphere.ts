@@ -47,11 +47,17 @@ export function viewsIn(container: HTMLElement, widest: number): Pick<TourSphere
  * @param widest width of the tour's largest picture, which says how near one may come
  * @param address where a file of the bucket « panoramas » is
  * @param fetched pictures that are on their way already
+ * @param isAlone whether nothing of the page covers the picture from side to side
  * @throws Error when the browser has no WebGL 2
  */
 export function openTourSphere(
   container: HTMLElement,
-  { widest, address, fetched }: { widest: number; address: FileAddress; fetched?: Fetched },
+  {
+    widest,
+    address,
+    fetched,
+    isAlone = false,
+  }: { widest: number; address: FileAddress; fetched?: Fetched; isAlone?: boolean },
 ): TourSphere {
   const canvas =
     container.querySelector('canvas') ??
@@ -62,6 +68,7 @@ export function openTourSphere(
   let tell = (what: keyof Listener): void => void untold.push(what);
   const engine = createSphere(canvas, {
     sphere,
+    isAlone,
     ...(fetched && { fetched }),
     onMissing: () => tell('onMissing'),
     onLost: () => tell('onLost'),

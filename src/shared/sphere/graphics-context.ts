@@ -20,10 +20,11 @@ type Context = { canvas: HTMLCanvasElement; gl: WebGL2RenderingContext; isInSoft
  * Opens a graphics context in a canvas, without a graphics card too. A canvas has one context for good: where it opened one for a
  * graphics card that is not there, another canvas takes its place.
  *
+ * @param isAlone whether nothing of the page covers the canvas from side to side
  * @param wasInSoftware whether a former context of the page was drawn by the processor
  * @throws Error when the browser has no WebGL 2
  */
-export function contextOf(given: HTMLCanvasElement, wasInSoftware = false): Context {
+export function contextOf(given: HTMLCanvasElement, isAlone: boolean, wasInSoftware = false): Context {
   const options = { antialias: false };
   let canvas = given;
   const gl = wasInSoftware
@@ -35,9 +36,12 @@ export function contextOf(given: HTMLCanvasElement, wasInSoftware = false): Cont
     given.replaceWith(canvas);
     gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
-  // Without a graphics card Chromium paints a canvas with the page, and leaves parts of it as they were: below something fixed, or where
-  // it scrolls into sight. This one is a surface of its own.
-  const slow = canvas.getContext('webgl2', { ...options, desynchronized: true });
+  // Without a graphics card Chromium paints a canvas with the page: as it is, which is cleared unless it is preserved, and of what lies
+  // beside a bar across it, or is scrolled into sight there, as it was. A surface of its own is right, and takes eight megabytes more.
+  const slow = canvas.getContext('webgl2', {
+    ...options,
+    ...(isAlone ? { preserveDrawingBuffer: true } : { desynchronized: true }),
+  });
   if (!slow) throw new Error('No WebGL 2');
   return { canvas, gl: slow, isInSoftware: true };
 }

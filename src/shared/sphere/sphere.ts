@@ -84,6 +84,7 @@ const ROOM = { usual: 256e6, phone: 96e6 };
  *
  * @param sphere the view, which others turn
  * @param fetched pictures that are on their way already
+ * @param isAlone whether nothing of the page covers the canvas from side to side
  * @param onMissing called, once for each picture, when one of its tiles cannot be read: it stays blurred there
  * @param onLost called when the browser takes the graphics memory back: the same view is drawn again by itself
  * @param onGone called when it cannot be drawn again
@@ -94,12 +95,14 @@ export function createSphere(
   {
     sphere,
     fetched,
+    isAlone = false,
     onMissing = () => {},
     onLost = () => {},
     onGone = () => {},
   }: {
     sphere: SphereView;
     fetched?: Fetched;
+    isAlone?: boolean;
     onMissing?: () => void;
     onLost?: () => void;
     onGone?: () => void;
@@ -111,7 +114,7 @@ export function createSphere(
   let panes: readonly Pane[] | undefined;
   let size: Size = { width: given.clientWidth, height: given.clientHeight };
   let [frame, asked] = [0, 0];
-  let [isSharp, hasMissed, isLost, isDrawn, isLent] = [false, false, false, false, false];
+  let [isSharp, hasMissed, hasTurned, isLost, isDrawn, isLent] = [false, false, false, false, false, false];
   let fetching: ReturnType<typeof setTimeout> | undefined;
 
   const wake = () => {
@@ -119,7 +122,7 @@ export function createSphere(
   };
   const pace = createPace(wake);
   const open = (wasInSoftware = false) => {
-    const context = contextOf(canvas, wasInSoftware);
+    const context = contextOf(canvas, isAlone, wasInSoftware);
     const { gl, isInSoftware } = context;
     canvas = context.canvas;
     const drawing = createDrawing(gl, isInSoftware);
@@ -172,7 +175,9 @@ export function createSphere(
     const { view } = sphere.get();
     const moves = pace.next(view, now);
     sizeCanvas(moves);
-    if (moves !== 'still') refine('fetched');
+    hasTurned ||= moves !== 'still';
+    // Without a graphics card it would cost frames of a pull.
+    if (hasTurned && !(isInSoftware && moves === 'pulled')) refine('fetched');
     tiles.begin(now, moves);
     drawing.clear();
     let share = 1;
@@ -253,7 +258,7 @@ export function createSphere(
     if (fade > 0 && layers.length > 0) leaving = { layers, view: sphere.get().view, fade };
     else forget(layers);
     layers = next;
-    hasMissed = false;
+    [hasMissed, hasTurned] = [false, false];
     pace.rest();
     tiles.loader.forgive();
     if (view) sphere.look(view);

@@ -170,6 +170,17 @@ test('a preview is drawn at once; the whole picture is fetched, and in the graph
   expect(await page.evaluate(() => globalThis.decoded)).toBe(0);
   expect((await seenAt(page, view)).blue).toBe(150);
 
+  // A pull has every frame: without a graphics card the picture waits for the hand to rest.
+  await page.evaluate(async () => {
+    const { view } = globalThis.shown;
+    for (let yaw = 1; yaw < 40; yaw++) {
+      view.look({ yaw, pitch: 0, field: 70 });
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  });
+  expect(await page.evaluate(() => globalThis.decoded)).toBe(0);
+  await expect.poll(() => page.evaluate(() => globalThis.decoded)).toBe(1);
+
   await expect.poll(async () => (await seenAt(page, { ...view, yaw: 30, pitch: 10 })).blue).toBe(0);
   // Of several bands, each is where it belongs.
   for (const pitch of [-60, -10, 10, 60]) {
