@@ -1,10 +1,6 @@
 /** Notes that no script can make: why a limit is missed, how the peer differs, and tasks done by a person. */
 export const notes: { bars: Readonly<Record<string, string>>; peer: string; byHand: string } = {
-  bars: {
-    '6 téléphone': 'le menu est derrière un bouton : une pression de plus qu’au bureau.',
-    '7 téléphone': '« Nouveau » s’ouvre d’abord : une pression de plus qu’au bureau.',
-    '10 téléphone': 'le menu est derrière un bouton : une pression de plus qu’au bureau.',
-  },
+  bars: {},
   peer: [
     'Sa démonstration garde ses données dans le navigateur : ses attentes ne se comparent pas aux nôtres. La tâche 6 y part de la même liste,',
     'mise dans ses colonnes à lui, qu’il ne devine pas; il ne demande ni provenance ni essai avant l’importation, d’où ses pressions de moins.',
