@@ -144,7 +144,7 @@ export const infrastructure = {
     level: 2,
     title: 'Secrets are for who needs them',
     tests: [
-      'tests/database/access/catalogue.ts › catalogue · no privilege on the tables of private, nor to create anywhere',
+      'tests/database/access/catalogue.ts › catalogue · no privilege on the tables of private, reading alone on its views, nor to create anywhere',
       'tests/database/access/hidden-schemas.ts › ….… · … · … · …',
     ],
   },
