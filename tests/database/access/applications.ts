@@ -7,9 +7,19 @@ import { arrangement, question } from '../fixtures/tables.ts';
 import { mustNotHappen, type Operation } from './operations.ts';
 import { matrix, publicFunctions } from './role-matrix.ts';
 
-/** Wraps the engine so that it calls as an OAuth application that acts for the administrator. */
-function asApplication(engine: Engine, client_id = 'b7c0f6de-55f0-4e35-9d3c-4a7f6f1a2b3c'): Engine {
-  const token = engine.mint({ sub: engine.people.admin.id, aal: 'aal2', client_id });
+/** An application of the OAuth server: its ids are UUIDs. */
+const APPLICATION = 'b7c0f6de-55f0-4e35-9d3c-4a7f6f1a2b3c';
+
+/** Whose name an assistant may come in. */
+const people = { user: 'a user without a role', reader: 'a reader', admin: 'the administrator' } as const;
+
+/** Wraps the engine so that it calls as an OAuth application that acts for a person, the administrator unless told. */
+function asApplication(
+  engine: Engine,
+  client_id = APPLICATION,
+  person: keyof typeof people = 'admin',
+): Engine {
+  const token = engine.mint({ sub: engine.people[person].id, aal: 'aal2', client_id });
   return { ...engine, request: (role, call) => engine.request(role, { ...call, token }) };
 }
 
@@ -33,44 +43,28 @@ export const applicationChecks: Check[] = [
     ),
   ),
   // The assistant reads what its person may read (49_assistant.sql); a token of its own, which nobody makes, writes nothing.
-  ...rowFactories.map((factory) =>
-    question(
-      {
-        name: `${factory.table} · the assistant in the name of the administrator · I U D · denied`,
-        object: factory.table,
-      },
-      arrangement(factory, [0, 1]),
-      async (engine, before) => {
-        for (const operation of operationsOfAdministrator(factory, engine)) {
-          if (operation.verb === 'select') continue;
-          await mustNotHappen(asApplication(engine, 'assistant'), 'admin', factory, operation, before);
-        }
-      },
+  ...(Object.keys(people) as (keyof typeof people)[]).flatMap((person) =>
+    rowFactories.map((factory) =>
+      question(
+        {
+          name: `${factory.table} · the assistant in the name of ${people[person]} · I U D · denied`,
+          object: factory.table,
+        },
+        arrangement(factory, [0, 1]),
+        async (engine, before) => {
+          for (const operation of operationsOfAdministrator(factory, engine)) {
+            if (operation.verb === 'select') continue;
+            const assistant = asApplication(engine, 'assistant', person);
+            await mustNotHappen(assistant, person, factory, operation, before);
+          }
+        },
+      ),
     ),
   ),
-  {
-    name: 'functions · an application in the name of the administrator · refused, or nothing of the business answered',
-    object: 'functions',
-    run: async (engine) => {
-      const calls = await callsForPeople(engine);
-      const open: string[] = [];
-      for (const call of calls) {
-        const answer = await asApplication(engine).request('admin', call);
-        if (answer.status >= 400 || isNothing(answer.body)) continue;
-        // A function that checks its arguments first refuses an account without a role in the same way.
-        const plain = await engine.request('user', call);
-        if (answer.text !== plain.text) open.push(`${call.path}: ${answer.text}`);
-      }
-      deepEqual(open, []);
-      // Control: the same call by the same person with a token of our own site succeeds.
-      const team = await engine.request('admin', {
-        method: 'POST',
-        path: '/rest/v1/rpc/team_members',
-        body: {},
-      });
-      ok(team.status === 200 && !isNothing(team.body), team.text);
-    },
-  },
+  functionCheck('an application', APPLICATION, 'admin'),
+  ...(Object.keys(people) as (keyof typeof people)[]).map((person) =>
+    functionCheck('the assistant', 'assistant', person),
+  ),
   {
     name: 'catalogue · every table and the storage are closed to applications by the same restrictive policy',
     object: 'catalogue',
@@ -93,6 +87,29 @@ export const applicationChecks: Check[] = [
     },
   },
 ];
+
+/** Checks that every function for signed-in users refuses an application, or answers nothing of the business. */
+function functionCheck(caller: string, client_id: string, person: keyof typeof people): Check {
+  return {
+    name: `functions · ${caller} in the name of ${people[person]} · refused, or nothing of the business answered`,
+    object: 'functions',
+    run: async (engine) => {
+      const open: string[] = [];
+      for (const call of await callsForPeople(engine)) {
+        const answer = await asApplication(engine, client_id, person).request(person, call);
+        if (answer.status >= 400 || isNothing(answer.body)) continue;
+        // A function that checks its arguments first refuses an account without a role in the same way.
+        const plain = await engine.request('user', call);
+        if (answer.text !== plain.text) open.push(`${call.path}: ${answer.text}`);
+      }
+      deepEqual(open, []);
+      // Control: the same call by an administrator with a token of our own site succeeds.
+      const path = '/rest/v1/rpc/team_members';
+      const team = await engine.request('admin', { method: 'POST', path, body: {} });
+      ok(team.status === 200 && !isNothing(team.body), team.text);
+    },
+  };
+}
 
 function operationsOfAdministrator(factory: RowFactory, engine: Engine): Operation[] {
   const { insert = [], update = [], delete: removed = [] } = matrix[factory.table]?.admin ?? {};
