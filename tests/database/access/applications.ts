@@ -88,19 +88,32 @@ export const applicationChecks: Check[] = [
   },
 ];
 
-/** Checks that every function for signed-in users refuses an application, or answers nothing of the business. */
+/**
+ * Checks that every function for signed-in users refuses an application, or answers nothing of the business. The assistant
+ * may call those that only read, which the API runs in a transaction that cannot write, and learns what its person does.
+ */
 function functionCheck(caller: string, client_id: string, person: keyof typeof people): Check {
   return {
     name: `functions · ${caller} in the name of ${people[person]} · refused, or nothing of the business answered`,
     object: 'functions',
     run: async (engine) => {
       const open: string[] = [];
+      const reading = new Set(
+        (
+          await engine.sql<{ name: string }>(
+            "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile <> 'v'",
+          )
+        ).map(({ name }) => name),
+      );
       for (const call of await callsForPeople(engine)) {
         const answer = await asApplication(engine, client_id, person).request(person, call);
         if (answer.status >= 400 || isNothing(answer.body)) continue;
         // A function that checks its arguments first refuses an account without a role in the same way.
         const plain = await engine.request('user', call);
-        if (answer.text !== plain.text) open.push(`${call.path}: ${answer.text}`);
+        if (answer.text === plain.text) continue;
+        const isOwn = client_id === 'assistant' && reading.has(call.path.replace('/rest/v1/rpc/', ''));
+        if (isOwn && answer.text === (await engine.request(person, call)).text) continue;
+        open.push(`${call.path}: ${answer.text}`);
       }
       deepEqual(open, []);
       // Control: the same call by an administrator with a token of our own site succeeds.

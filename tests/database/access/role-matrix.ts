@@ -829,6 +829,7 @@ export const publicFunctions: Record<string, string[]> = {
   'private.list_for_assistant': ['authenticated'],
   'private.draft_for_assistant': ['authenticated'],
   'private.reach_of_others': ['authenticated'],
+  'private.repeats_others': ['authenticated'],
   'private.without_texts': [],
   'public.queue_daily_digests': ['service_role'],
 

@@ -183,6 +183,21 @@ export const attacksOnAssistantDrafts: Check[] = [
     );
     deepEqual((await waiting(engine)).length, 1);
   }),
+  check('with what is noted about somebody else, word for word · refused', async (engine) => {
+    const key = await makeKey(engine);
+    const note = 'Le budget de la ville est confidentiel jusqu’au printemps.';
+    await engine.sql('update public.contacts set notes = $2 where id = $1', [other, `Appelée.\n${note}`]);
+    const refused = await draft(engine, key, 'reply', reply(`Bonjour,\n${note.toUpperCase()}`));
+    match(String(refused?.refusal), /ce qui est noté d’une autre personne/);
+    // What is noted about the person themself, and a line that anybody writes, may stand.
+    await engine.sql('update public.contacts set notes = $2 where id = $1', [contact, note]);
+    await engine.sql(`update public.contacts set notes = 'Appelée.' where id = $1`, [other]);
+    const own = {
+      ...(ofEachKind.note as Row),
+      content: { kind: 'note', happened_on: '2031-05-01', body: `Appelée. ${note}` },
+    };
+    ok((await draft(engine, key, 'note', own))?.answer?.id);
+  }),
   check('about what is not there, or of a kind that it does not have · refused', async (engine) => {
     const key = await makeKey(engine);
     const gone = contact.replace('f3', 'f4');
