@@ -22489,8 +22489,38 @@ as $$
   where position(found.sought in case when is_phone then regexp_replace(allowed.text, '[^0-9]', '', 'g') else allowed.text end) = 0;
 $$;
 
+-- Tells whether a draft repeats, word for word, a line of what is noted about somebody else than its contact or request, or
+-- of what they wrote. Short lines (« Bonjour ») are nobody's.
+create function private.repeats_others(content jsonb, contact uuid, request uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from (
+      select c.notes as text from public.contacts as c where c.id is distinct from contact
+      union all
+      select a.body from public.contact_activities as a where a.contact_id is distinct from contact
+      union all
+      select n.body from public.request_notes as n where n.quote_request_id is distinct from request
+      union all
+      select r.message from public.quote_requests as r where r.id is distinct from request
+      union all
+      select m.body from public.inbound_messages as m
+      where m.contact_id is distinct from contact and m.quote_request_id is distinct from request
+    ) as others
+    cross join (
+      select lower(string_agg(t #>> '{}', E'\n')) as text
+      from jsonb_path_query(content, 'strict $.** ? (@.type() == "string")') as t
+    ) as written
+    cross join string_to_table(others.text, E'\n') as line
+    where char_length(btrim(line)) >= 40 and position(lower(btrim(line)) in written.text) > 0
+  );
+$$;
+
 -- Returns the row of a draft, as whoever calls it: an administrator, whose record it is about, and whose texts hold the
--- addresses, numbers and links of nobody else. It refuses anything else in French, and writes nothing.
+-- addresses, numbers, links and words of nobody else. It refuses anything else in French, and writes nothing.
 --   arguments  { target: contact, quote_request or trip_plan, id, content }; neither target nor id for what is about none
 create function private.draft_for_assistant(kind private.assistant_draft_kind, arguments jsonb)
 returns jsonb
@@ -22554,6 +22584,12 @@ begin
       left(array_to_string(others, ', '), 150)
     );
   end if;
+  if private.repeats_others(
+    content, case when target = 'contact' then record_id end, case when target = 'quote_request' then record_id end
+  ) then
+    raise sqlstate 'PT422' using message =
+      'Ce brouillon recopie ce qui est noté d’une autre personne, ou ce qu’elle a écrit. Dites-le autrement, ou retirez-le.';
+  end if;
   return jsonb_build_object('kind', kind, 'content', content) || case target
     when 'contact' then jsonb_build_object('contact_id', record_id)
     when 'quote_request' then jsonb_build_object('quote_request_id', record_id)
@@ -22566,6 +22602,7 @@ $$;
 grant usage on type private.assistant_draft_kind to authenticated;
 grant execute on function private.draft_for_assistant(private.assistant_draft_kind, jsonb) to authenticated;
 grant execute on function private.reach_of_others(jsonb, text) to authenticated;
+grant execute on function private.repeats_others(jsonb, uuid, uuid) to authenticated;
 
 -- Keeps the draft of a call that runs, as private.draft_for_assistant returned it; null when a hundred wait already. It
 -- is the one way by which anything of an assistant is written, and only the door calls it.
