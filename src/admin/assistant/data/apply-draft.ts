@@ -52,7 +52,8 @@ async function reply({ id, target, content }: DraftOf<'reply'>, client: QueryCli
     const { draft } = await client.fetchQuery({ ...requestThread.of(target.id), staleTime: 0 });
     if (draft || readDraft(`reply:request:${target.id}`)) throw begun;
     await run(client, requestThread.saveDraft(target.id), { id, text });
-    await client.invalidateQueries({ queryKey: requestThread.all });
+    // The screen begins with what it finds in the cache: the text before the draft.
+    client.removeQueries({ queryKey: requestThread.of(target.id).queryKey });
     return { to: requestPaths.reply.href(target.id) };
   }
   const { messages, draft } = await client.fetchQuery({
@@ -63,7 +64,7 @@ async function reply({ id, target, content }: DraftOf<'reply'>, client: QueryCli
   if (!message) throw new Error('Cette personne n’a écrit aucun message auquel répondre.');
   if (draft || readDraft(`reply:message:${message.id}`)) throw begun;
   await run(client, inboundMessages.saveDraft(message.id), { id, text });
-  await client.invalidateQueries({ queryKey: inboundMessages.all });
+  client.removeQueries({ queryKey: inboundMessages.ofContact(target.id).queryKey });
   return { to: `${contactPaths.one.href(target.id)}#echanges` };
 }
 
@@ -102,6 +103,7 @@ async function quote({ target, content }: DraftOf<'quote'>, client: QueryClient)
     const { values, readAt } = toQuoteVersion(stored);
     const input = issuedQuoteSchema.parse({ ...values, ...texts.data });
     await run(client, issuedQuotes.save(made), { input, readAt });
+    client.removeQueries({ queryKey: issuedQuotes.byId(made).queryKey });
   }
   return { to: quotePaths.one.href(made) };
 }
