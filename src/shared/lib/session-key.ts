@@ -8,7 +8,7 @@ export function isStudioBrowser(): boolean {
   try {
     return localStorage.getItem(SESSION_KEY) !== null;
   } catch {
-    // The browser keeps no data of this site, a session neither.
+    // A browser that keeps no data of this site keeps no session either.
     return false;
   }
 }

@@ -1,12 +1,13 @@
 import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
+import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable, ListScreen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
@@ -17,7 +18,9 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import { type ListedSurvey, surveys } from '../data/surveys';
 import { tables } from '../data/tables';
 import { surveyPaths } from '../paths';
-import { SurveyDialog } from './survey-dialog';
+
+const loadDialog = () => import('./survey-dialog');
+const SurveyDialog = lazy(async () => ({ default: (await loadDialog()).SurveyDialog }));
 
 const fieldWords = tables.surveys.fields;
 
@@ -59,12 +62,14 @@ export function SurveysPage() {
       >
         {(all) => <Surveys all={all} />}
       </ListScreen>
-      {isCreating && (
-        <SurveyDialog
-          onClose={() => setIsCreating(false)}
-          onCreated={(id) => navigate(surveyPaths.one.href(id))}
-        />
-      )}
+      <LazyPart isWanted={isCreating} load={loadDialog}>
+        {isCreating && (
+          <SurveyDialog
+            onClose={() => setIsCreating(false)}
+            onCreated={(id) => navigate(surveyPaths.one.href(id))}
+          />
+        )}
+      </LazyPart>
     </>
   );
 }
