@@ -35,9 +35,17 @@ const SOURCES: Record<string, [query: string, column: string]> = {
 /** Parameters that do not come from a table. */
 const GIVEN_PARAMETERS: Record<string, string> = {
   '/admin/aide/:page': 'publier-une-visite',
+  // No draft waits in a new studio: the screen that says so.
+  '/admin/parametres/assistant/brouillons/:id': '00000000-0000-4000-8000-000000000000',
   '/devis/:token': '0123456789abcdef0123456789abcdef',
   '/ma-fiche/:token': '0123456789abcdef0123456789abcdef',
 };
+
+const sourceOf = (route: string) => Object.entries(SOURCES).find(([start]) => route.startsWith(start));
+
+/** Whether the walk knows where the parameters of a route come from. */
+export const hasSamples = (route: string): boolean =>
+  !route.includes(':') || route in GIVEN_PARAMETERS || sourceOf(route) !== undefined;
 
 /**
  * Lists addresses for a route with ids of this database; none where it has no such row.
@@ -48,7 +56,7 @@ export async function samplesOf(route: string): Promise<string[]> {
   if (!route.includes(':')) return [route];
   const given = GIVEN_PARAMETERS[route];
   if (given) return [route.replace(/:\w+/, given)];
-  const source = Object.entries(SOURCES).find(([start]) => route.startsWith(start));
+  const source = sourceOf(route);
   if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);
   const [, [query, column]] = source;
   // The places of the demo street; an address names one by the beginning of its id.
