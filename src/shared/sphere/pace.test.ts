@@ -35,3 +35,15 @@ it('a picture is pulled while it moves fast, however many frames there are, and 
   vi.advanceTimersByTime(500);
   expect(onSettled).toHaveBeenCalledOnce();
 });
+
+it('asks for another frame where the one that should find the picture settled began too early', () => {
+  const onSettled = vi.fn();
+  const { next } = createPace(onSettled);
+  next({ yaw: 0, pitch: 0, field: 60 }, 1000);
+  expect(next({ yaw: 6, pitch: 0, field: 60 }, 1016)).toBe('pulled');
+  vi.advanceTimersByTime(120);
+  expect(next({ yaw: 6, pitch: 0, field: 60 }, 1134)).toBe('pulled');
+  vi.advanceTimersByTime(2);
+  expect(onSettled).toHaveBeenCalledTimes(2);
+  expect(next({ yaw: 6, pitch: 0, field: 60 }, 1136)).toBe('still');
+});

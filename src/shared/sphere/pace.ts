@@ -36,12 +36,13 @@ export function createPace(onSettled: () => void) {
       const moved = before ? shareMoved(before.view, view) : 0;
       const isFast = before !== undefined && moved > (Math.max(0, time - before.time) / 1000) * FAST_SHARE;
       before = { view, time };
-      if (isFast) {
-        fastUntil = time + SETTLES;
+      if (isFast) fastUntil = time + SETTLES;
+      if (time < fastUntil) {
+        // Each frame asks again: the one that was asked for may have begun a moment before it was due.
         clearTimeout(settling);
-        settling = setTimeout(onSettled, SETTLES);
+        settling = setTimeout(onSettled, fastUntil - time);
+        return 'pulled';
       }
-      if (time < fastUntil) return 'pulled';
       return moved > 0 ? 'moving' : 'still';
     },
     /** Forgets the view: what comes next is another picture. */
