@@ -233,6 +233,7 @@ const readerChecks: Check[] = [
       rows.map(({ name }) => name),
       [
         'private.kept_consents',
+        'private.search_hits',
         ...[
           'public.action_owners',
           'public.billing_totals',
