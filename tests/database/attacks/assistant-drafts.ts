@@ -236,6 +236,20 @@ export const attacksOnAssistantDrafts: Check[] = [
     const given = { ...reply('Bonjour'), target: 'contact', id: contact };
     ok((await draft(engine, await makeKey(engine), 'reply', given))?.answer?.id);
   }),
+  check('about a person · given to them on request, erased with them', async (engine) => {
+    const key = await makeKey(engine);
+    for (const kind of ['note', 'reply'])
+      ok((await draft(engine, key, kind, ofEachKind[kind] as Row))?.answer);
+    await engine.sql('update public.quote_requests set contact_id = $2 where id = $1', [request, contact]);
+    const copy = await succeed<Record<string, Row[]>>(engine, 'admin', 'export_person', { contact });
+    deepEqual(copy.assistant_drafts?.map(({ kind }) => kind).sort(), ['note', 'reply']);
+    const others = await succeed<Record<string, Row[]>>(engine, 'admin', 'export_person', {
+      contact: other,
+    });
+    deepEqual(others.assistant_drafts, []);
+    await succeed(engine, 'admin', 'erase_person', { contact });
+    deepEqual(await engine.sql('select from private.assistant_drafts'), []);
+  }),
   check('a hundred wait · the next is refused; those of an anonymised request go with it', async (engine) => {
     const key = await makeKey(engine);
     await engine.sql(
