@@ -16801,6 +16801,11 @@ begin
       select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
       from public.trip_photos p where p.contact_id = person.id
     ),
+    'assistant_drafts', (
+      select coalesce(jsonb_agg(to_jsonb(d) - 'key_id' order by d.created_at), '[]')
+      from private.assistant_drafts d left join public.quote_requests q on q.id = d.quote_request_id
+      where person.id in (d.contact_id, q.contact_id) or lower(q.email) = any (addresses)
+    ),
     'consents', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
       from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
