@@ -667,6 +667,7 @@ begin
   perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
   perform private.forget_personal_links();
+  perform private.forget_assistant_drafts();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

@@ -261,12 +261,13 @@ export const attacksOnAssistantDrafts: Check[] = [
     match(String(refused?.refusal), /Cent brouillons attendent/);
     await succeed(engine, 'admin', 'anonymise_quote_requests', { ids: [request] });
     deepEqual(await waiting(engine), []);
-    // What nobody opened is deleted by the next one.
+    // What nobody opened goes by the daily run.
     await engine.sql(
       `insert into private.assistant_drafts (key_id, kind, content, created_at)
        select id, 'campaign', '{}', now() - interval '91 days' from private.assistant_keys`,
     );
     ok((await draft(engine, key, 'campaign', ofEachKind.campaign as Row))?.answer?.id);
+    await succeed(engine, 'service', 'apply_retention');
     equal((await engine.sql('select id from private.assistant_drafts')).length, 1);
   }),
 ];
