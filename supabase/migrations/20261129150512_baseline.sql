@@ -17196,6 +17196,7 @@ begin
   perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
   perform private.forget_personal_links();
+  perform private.forget_assistant_drafts();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -22609,6 +22610,17 @@ grant execute on function private.draft_for_assistant(private.assistant_draft_ki
 grant execute on function private.reach_of_others(jsonb, text) to authenticated;
 grant execute on function private.repeats_others(jsonb, uuid, uuid) to authenticated;
 
+-- Deletes the drafts that were applied or thrown away, which need no more than the moments of « Annuler », and after three
+-- months those that nobody opened.
+create function private.forget_assistant_drafts()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.assistant_drafts
+  where closed_at < now() - interval '1 day' or created_at < now() - interval '90 days';
+$$;
+
 -- Keeps the draft of a call that runs, as private.draft_for_assistant returned it; null when a hundred wait already. It
 -- is the one way by which anything of an assistant is written, and only the door calls it.
 create function public.keep_assistant_draft(call bigint, draft jsonb)
@@ -22624,9 +22636,6 @@ begin
   select k.* into strict keeper
   from private.assistant_keys as k join private.assistant_calls as c on c.key_id = k.id
   where c.id = call and c.row_count is null and c.refusal is null;
-  -- What was applied or thrown away needs no more than the moments of « Annuler »; what nobody opened, three months.
-  delete from private.assistant_drafts
-  where closed_at < now() - interval '1 day' or created_at < now() - interval '90 days';
   if (
     select count(*) from private.assistant_drafts as d join private.assistant_keys as k on k.id = d.key_id
     where k.owner = keeper.owner and d.closed_at is null
