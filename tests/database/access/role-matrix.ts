@@ -1030,6 +1030,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.apply_bounce': [],
   'private.answer_action_title': [],
   'private.finish_answer_action': [],
+  'private.forget_assistant_drafts': [],
   'private.forget_discarded_messages': [],
   'private.copy_of_person': [],
   'private.forget_personal_links': [],
