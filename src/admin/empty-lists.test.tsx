@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rememberListAddress } from './kit/lib/list-address';
 import { guidePaths } from './shell/paths';
 import { subjects } from './subjects';
 
@@ -55,6 +56,11 @@ async function expectMessage(title: RegExp) {
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
+});
+
+// Links lead back to a list as it was, also from the next file.
+afterEach(() => {
+  for (const [path] of lists) rememberListAddress(path, '');
 });
 
 /** A row of whatever list, which no search for « zzz » finds. */

@@ -46,7 +46,7 @@ export const tokens = {
     level: 2,
     title: 'Tokens for other services cannot be used here',
     tests: [
-      'tests/database/access/applications.ts › functions · an application in the name of the administrator · refused, or nothing of the business answered',
+      'tests/database/access/applications.ts › functions · … in the name of … · refused, or nothing of the business answered',
     ],
   },
   '10.1.1': {
@@ -77,7 +77,7 @@ export const tokens = {
     title: 'What was delegated decides',
     tests: [
       'tests/database/access/applications.ts › … · an application in the name of the administrator · S I U D · denied',
-      'tests/database/access/applications.ts › functions · an application in the name of the administrator · refused, or nothing of the business answered',
+      'tests/database/access/applications.ts › functions · … in the name of … · refused, or nothing of the business answered',
     ],
   },
   '10.3.3': {

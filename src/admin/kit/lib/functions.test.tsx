@@ -1,7 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { FunctionCallError, invokeFunction } from './functions';
 
-/** Replaces `fetch` before any import, because the client keeps the one it is created with. */
+/** Replaces `fetch`. */
 const network = vi.hoisted(() => {
   const state = {
     answer: async () => new Response(),
@@ -27,6 +27,8 @@ const call = (signal?: AbortSignal) =>
 beforeEach(() => {
   network.sent = [];
 });
+// The next file of this process has a network of its own.
+afterAll(() => void vi.unstubAllGlobals());
 
 it('gives back what the function answered', async () => {
   network.answer = json(200, { description: 'Un fjord' });
