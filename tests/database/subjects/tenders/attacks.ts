@@ -169,4 +169,12 @@ export const attacks: Check[] = [
     equal((await send(engine, [call(1)], 'admin', { last_day: '2031-02-01' })).status, 400);
     deepEqual([await rows(engine), await weeks(engine)], [[], []]);
   }),
+  check('the search · finds one by a near spelling, with its buyer and its day', async (engine) => {
+    await send(engine, [call(1, { title: 'Inventaire des trottoirs' })]);
+    const [first] = await succeed<Row[]>(engine, 'reader', 'search_everything', { query: 'trotoir' });
+    deepEqual(
+      [first?.kind, first?.title, first?.detail],
+      ['tender', 'Inventaire des trottoirs', 'Ville de La Malbaie · 2031-03-03'],
+    );
+  }),
 ];
