@@ -78,7 +78,7 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
       header: 'État',
       sortable: true,
       mobile: 'badge',
-      width: [180, 200],
+      width: [190, 200],
       cell: ({ status }) => <SendBadge status={status} />,
     },
     {
