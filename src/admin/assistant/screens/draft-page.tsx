@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { contactFields } from '@/admin/contacts/data/contact-fields';
 import { activityKinds } from '@/admin/contacts/data/contact-labels';
 import { formatDateTime, formatLongDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
@@ -138,28 +139,28 @@ function Content({ draft }: { draft: Draft }) {
         </>
       );
     case 'contact':
-      return Object.entries(contactLabels).map(
-        ([name, label]) =>
-          draft.content[name as keyof typeof contactLabels] && (
-            <Field key={name} label={label}>
-              {draft.content[name as keyof typeof contactLabels]}
+      return shownOfContact.map(
+        (name) =>
+          draft.content[name] && (
+            <Field key={name} label={contactFields[name].label}>
+              {draft.content[name]}
             </Field>
           ),
       );
   }
 }
 
-const contactLabels = {
-  name: 'Nom',
-  company: 'Entreprise',
-  function_title: 'Fonction',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  city: 'Ville',
-  region: 'Région',
-  website: 'Site web',
-  notes: 'Notes',
-} as const;
+const shownOfContact = [
+  'name',
+  'company',
+  'function_title',
+  'email',
+  'phone',
+  'city',
+  'region',
+  'website',
+  'notes',
+] as const;
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
