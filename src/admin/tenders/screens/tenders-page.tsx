@@ -1,18 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileJson, RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { FileButton } from '@/admin/kit/ui/file-button';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { readableMessage } from '@/shared/lib/failure';
-import { notify } from '@/shared/lib/notify';
-import { counted, formatNumber } from '@/shared/lib/numbers';
-import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
+import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -20,36 +15,9 @@ import { Form, TextAreaField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type PhraseInput, type PhraseValues, phrasesSchema } from '../data/phrases.schema';
-import type { ReadWeek } from '../data/read-week';
-import { missingWeeks, weekOfFile } from '../data/seao';
 import { byDeadline, type TenderSignal, tenders } from '../data/tenders';
 import { TenderSignalList, useTenderSignals } from '../parts/tender-signals';
-import type { ReadFile } from './tender-worker';
-
-/** Largest file: a week of SEAO is some seventeen megabytes. */
-const MAX_BYTES = 200_000_000;
-
-/**
- * Reads a weekly file of SEAO in a worker of its own.
- *
- * @throws Error in French
- */
-async function readInWorker(file: File, phrases: readonly string[]): Promise<ReadWeek> {
-  if (file.size > MAX_BYTES)
-    throw new Error('Ce fichier dépasse 200\u00a0Mo\u00a0: ce n’est pas celui d’une semaine.');
-  try {
-    return await callWorker<ReadFile>(
-      () => new Worker(new URL('./tender-worker.ts', import.meta.url), { type: 'module' }),
-      { file, phrases },
-    );
-  } catch (error) {
-    if (error instanceof Error && error.message && !(error instanceof WorkerFailure)) throw error;
-    throw new Error('Le fichier n’a pas pu être lu.', { cause: error });
-  }
-}
-
-/** Number of unread notices that are named. */
-const SHOWN_UNREAD = 20;
+import { ReadWeeks, UnreadNotices, WeekFile } from './tender-weeks';
 
 const SOURCE = 'https://www.donneesquebec.ca/recherche/dataset/systeme-electronique-dappel-doffres-seao';
 
@@ -81,23 +49,7 @@ export function TendersPage() {
         </a>{' '}
         (Données Québec, CC BY 4.0), publiés chaque lundi.
       </p>
-      {unread.length > 0 && (
-        <section
-          aria-label="Avis non lus"
-          className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink"
-        >
-          <p role="status" className="font-semibold">
-            {counted(unread.length, 'avis du fichier n’a pas été lu', 'avis du fichier n’ont pas été lus')}
-          </p>
-          <ul>
-            {[...new Set(unread)].slice(0, SHOWN_UNREAD).map((reason) => (
-              <li key={reason} className="wrap-anywhere">
-                {reason}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <UnreadNotices unread={unread} />
       {queries.some(({ isError }) => isError) ? (
         <ErrorState
           title="Impossible de charger les appels d’offres"
@@ -140,92 +92,13 @@ export function TendersPage() {
             )}
           </section>
           <div className="min-w-0 space-y-5">
-            <Weeks weeks={weeks.data} />
+            <ReadWeeks weeks={weeks.data} />
             <PhraseForm phrases={phrases.data} />
             <PutAside signals={list.data.filter(({ dismissed_at }) => dismissed_at !== null)} />
           </div>
         </div>
       )}
     </>
-  );
-}
-
-/** Chooses a weekly file, reads it in a worker and imports it. */
-function WeekFile({
-  phrases,
-  onRead,
-}: {
-  phrases: readonly string[];
-  onRead: (unread: readonly string[]) => void;
-}) {
-  const importWeek = useMutation(tenders.importWeek());
-  const [isReading, setReading] = useState(false);
-  const open = async (file: File) => {
-    const week = weekOfFile(file.name);
-    if (!week)
-      return notify.error(
-        'Le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.',
-        'Autre fichier',
-      );
-    setReading(true);
-    try {
-      const read = await readInWorker(file, phrases);
-      onRead(read.unread);
-      await importWeek.mutateAsync({ week, ...read });
-    } catch (error) {
-      // The mutation itself reports a refusal of the database.
-      if (!importWeek.isError)
-        notify.error(readableMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
-    } finally {
-      setReading(false);
-    }
-  };
-  return (
-    <AdminsOnly>
-      <FileButton
-        label="Lire un fichier hebdomadaire"
-        accept=".json,application/json"
-        icon={FileJson}
-        pending={isReading}
-        onChoose={([file]) => file && void open(file)}
-      />
-    </AdminsOnly>
-  );
-}
-
-function Weeks({
-  weeks,
-}: {
-  weeks: readonly { first_day: string; last_day: string; releases: number; kept: number }[];
-}) {
-  const missing = missingWeeks(weeks, quebecDay());
-  return (
-    <section aria-labelledby="semaines" className="rounded-xl border border-line bg-paper p-5">
-      <h2 id="semaines" className="text-lg font-semibold">
-        Semaines lues
-      </h2>
-      {missing.length > 0 && (
-        <div role="status" className="mt-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-          {missing.length === 1
-            ? `Une semaine manque\u00a0: celle du ${formatDay(missing[0] ?? '')}.`
-            : `${missing.length} semaines manquent\u00a0: celles du ${missing.map((monday) => formatDay(monday)).join(', du ')}.`}
-        </div>
-      )}
-      {weeks.length === 0 ? (
-        <p className="mt-2 text-slate">Aucun fichier lu.</p>
-      ) : (
-        <ul className="mt-2 max-h-60 divide-y divide-line overflow-y-auto text-sm">
-          {weeks.map(({ first_day, last_day, releases, kept }) => (
-            <li key={first_day} className="py-1.5">
-              Du {formatDay(first_day)} au {formatDay(last_day)}
-              <span className="block text-slate">
-                {formatNumber(releases)} avis, {counted(kept, 'retenu')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 
