@@ -36,7 +36,7 @@ test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, rea
   const signals = page.getByRole('region', { name: 'Signaux' }).getByRole('listitem');
   await expect(signals).toHaveCount(2);
   await expect(
-    page.getByText('3 avis lus\u00a0: 2 nouveaux, 0 modifiés, 0 inchangés, 0 retirés'),
+    page.getByText(/3.avis lus.: 2.nouveaux, 0.modifié, 0.inchangé, 0.retiré/),
   ).toBeVisible();
   await expect(signals.first().getByRole('link', { name: 'VILLE DE LA MALBAIE' })).toHaveAttribute(
     'href',
@@ -50,7 +50,7 @@ test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, rea
   await expect(page.getByText('Aucun signal en ce moment')).toBeVisible();
   await choose();
   await expect(
-    page.getByText('3 avis lus\u00a0: 0 nouveaux, 0 modifiés, 2 inchangés, 0 retirés'),
+    page.getByText(/3.avis lus.: 0.nouveau, 0.modifié, 2.inchangés, 0.retiré/),
   ).toBeVisible();
   await expect(page.getByText('2 avis écartés')).toBeVisible();
 });

@@ -53,7 +53,7 @@ test('npm run import -- seao · sends what has a phrase, with its week, and says
   writeFileSync(file, JSON.stringify({ releases: [release(1, 'Visite virtuelle'), release(2, 'Pavage')] }));
   const { code, output } = await run(file);
   expect(output).toMatch(
-    /hebdo_20261019_20261025\.json : 2 avis lus, 1 nouveaux.*\nSemaines absentes, par leur lundi : 2026-10-12/,
+    /hebdo_20261019_20261025\.json : 2.avis lus.: 1.nouveau,.*\nSemaines absentes, par leur lundi : 2026-10-12/,
   );
   expect(code).toBe(0);
   expect(received.every(({ key }) => key === 'cle')).toBe(true);

@@ -1,9 +1,8 @@
 import { quebecDay } from '@contract/eastern-time';
 import type { ImportCommand } from '@/admin/kit/lib/import-command';
 import { readWeek } from './read-week';
-import { missingWeeks, weekOfFile } from './seao';
+import { missingWeeks, type WeekChanges, weekOfFile, weekSummary } from './seao';
 
-type Counts = { added: number; changed: number; unchanged: number; removed: number };
 type Week = { first_day: string; last_day: string };
 
 const usage =
@@ -22,10 +21,8 @@ export const command: ImportCommand = async (files, { call, open, refusal }) => 
         throw refusal(`${file} : ${error.message}`);
       },
     );
-    const [counts] = await call<Counts[]>('rpc/import_tender_week', { ...week, releases, notices });
-    console.log(
-      `${week.file_name} : ${releases} avis lus, ${counts?.added} nouveaux, ${counts?.changed} modifiés, ${counts?.unchanged} inchangés, ${counts?.removed} retirés.`,
-    );
+    const [changes] = await call<WeekChanges[]>('rpc/import_tender_week', { ...week, releases, notices });
+    if (changes) console.log(`${week.file_name} : ${weekSummary(releases, changes)}.`);
     for (const reason of unread) console.warn(`Avis non lu : ${reason}.`);
   }
   const weeks = await call<Week[]>('tender_weeks?select=first_day,last_day');

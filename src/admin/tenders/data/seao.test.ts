@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { irrelevant, relevant } from './labelled-notices';
 import { readWeek } from './read-week';
-import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from './seao';
+import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile, weekSummary } from './seao';
 
 /** The phrases of a new studio, as the database returns them. */
 const phrases = [
@@ -186,4 +186,11 @@ describe('a weekly file', () => {
     expect(missingWeeks(read, '2026-11-16')).toEqual(['2026-10-26', '2026-11-09']);
     expect(missingWeeks([], '2026-11-16')).toEqual([]);
   });
+});
+
+it('counts one or none in the singular when it sums up a file', () => {
+  const changes = { added: 1, changed: 0, unchanged: 2, removed: 1 };
+  expect(weekSummary(1205, changes)).toBe(
+    '1\u202f205\u00a0avis lus\u00a0: 1\u00a0nouveau, 0\u00a0modifié, 2\u00a0inchangés, 1\u00a0retiré',
+  );
 });

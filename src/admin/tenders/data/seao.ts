@@ -1,6 +1,7 @@
 import { cutText } from '@contract/cut-text';
 import { placeKey } from '@contract/search-key';
 import { z } from 'zod';
+import { counted } from '@/shared/lib/numbers';
 
 /** A notice as the database takes it; `kind` is null for a cancelled call. */
 export type TenderNotice = {
@@ -161,4 +162,18 @@ function plusDays(day: string, days: number): string {
 function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return plusDays(day, -((weekday + 6) % 7));
+}
+
+/** Changes that a week's file made to the stored notices. */
+export type WeekChanges = { added: number; changed: number; unchanged: number; removed: number };
+
+/** Sums up an imported file: « 3 avis lus : 2 nouveaux, 1 modifié, 0 inchangé, 0 retiré ». */
+export function weekSummary(releases: number, { added, changed, unchanged, removed }: WeekChanges): string {
+  const changes = [
+    counted(added, 'nouveau', 'nouveaux'),
+    counted(changed, 'modifié'),
+    counted(unchanged, 'inchangé'),
+    counted(removed, 'retiré'),
+  ];
+  return `${counted(releases, 'avis lu', 'avis lus')}\u00a0: ${changes.join(', ')}`;
 }

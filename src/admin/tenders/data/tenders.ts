@@ -7,8 +7,7 @@ import { serverNow } from '@/admin/kit/lib/server-clock';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { formatNumber } from '@/shared/lib/numbers';
-import type { TenderNotice, TenderWeek } from './seao';
+import { type TenderNotice, type TenderWeek, weekSummary } from './seao';
 
 export type TenderSignal = Tables<'tender_signals'>;
 export type ReadTenderWeek = Tables<'tender_weeks'>;
@@ -109,11 +108,8 @@ export const tenders = {
         if (error) throw rpcError(error, 'Impossible d’enregistrer les appels d’offres');
         return data;
       },
-      onSuccess: ({ added, changed, unchanged, removed }, { releases }) =>
-        notify.success(
-          `${formatNumber(releases)} avis lus\u00a0: ${added} nouveaux, ${changed} modifiés, ${unchanged} inchangés, ${removed} retirés`,
-          'Semaine lue',
-        ),
+      onSuccess: (changes, { releases }) =>
+        notify.success(weekSummary(releases, changes), 'Semaine lue'),
       networkMode: 'always',
       meta: { invalidates: [all, queryKeys.today] },
     }),
