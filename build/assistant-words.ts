@@ -28,7 +28,7 @@ export async function assistantWords(): Promise<string> {
       };
     }
   }
-  return `/** What the tables and their columns are called in the back office: \`npm run renew -- assistant-words\` writes it. */
+  return `/** Names of the tables and of their columns in the back office, written by \`npm run renew -- assistant-words\`. */
 export const words: Readonly<Record<string, { nom: string; champs: Readonly<Record<string, string>> }>> = ${JSON.stringify(words)};
 `;
 }

@@ -56,8 +56,8 @@ export type Extras = {
   /** Another origin from which the page reads; connecting to it takes several round trips. */
   api?: string | undefined;
   /**
-   * What a page that begins with a sphere shows before its styles have come, the script that stands in it and begins the visit, and the
-   * address of the one that adds the others.
+   * Parts of a page that begins with a sphere: the picture shown before its styles have come, the script in the page that
+   * begins the visit, and the address of the script that adds the others.
    */
   first?: { picture: string; begin: string; rest: string } | undefined;
 };

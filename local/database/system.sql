@@ -101,7 +101,7 @@ grant all on storage.buckets, storage.objects to postgres with grant option;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
 -- public -------------------------------------------------------------------------------------------------
--- What every project starts with; system-closed.sql then takes away what newer projects no longer give.
+-- Every project starts with these grants; system-closed.sql then revokes those that newer projects no longer give.
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -12,7 +12,7 @@ const SERVER_SCRIPT = fileURLToPath(new URL('./functions-server.ts', import.meta
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 4_000;
 
-/** How Deno is run: its command, and the flags that this version has. */
+/** Command that runs Deno, and the flags that this version has. */
 export interface DenoRuntime {
   command: string[];
   flags: string[];

@@ -98,7 +98,7 @@ function startYardstick() {
   measure();
   const timer = setInterval(measure, YARDSTICK_EVERY_MS);
   return {
-    /** How many times as long as on the machine of the budgets it took, in the mean. */
+    /** Returns the mean time relative to the machine of the budgets: 2 for a machine that takes twice as long. */
     async stop() {
       clearInterval(timer);
       await measure();

@@ -19,7 +19,7 @@ export const contactLinks = {
   partners: filteredList(contactPaths.list, { statut: 'partenaire' }),
 } as const;
 
-/** Where other subjects show what they have of a contact. */
+/** Places on the screens of a contact that other subjects fill. */
 export const contactSlots = {
   /** On its page, beside the form. */
   page: slot<{ id: string }>(),

@@ -10,7 +10,7 @@ export const municipalityPaths = {
   register: fixed('/admin/parametres/repertoire'),
 } as const;
 
-/** Where other subjects show what they have of a place. */
+/** Places on the screens of municipalities that other subjects fill. */
 export const municipalitySlots = {
   /** On the page of a municipality or an MRC, above its records. */
   page: slot<{ code: string }>(),

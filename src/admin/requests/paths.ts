@@ -25,7 +25,7 @@ export const requestLinks = {
   new: filteredList(requestPaths.list, { statut: 'nouveau' }),
 } as const;
 
-/** Where other subjects show what they have of a request. */
+/** Places on the screens of a request that other subjects fill. */
 export const requestSlots = {
   /** Below its conversation. */
   detail: slot<{ id: string }>(),

@@ -9,7 +9,7 @@ export const todayPaths = {
   dashboard: fixed('/admin'),
 } as const;
 
-/** Where other subjects show a panel of their own. */
+/** Places that other subjects fill with panels of their own. */
 export const todaySlots = {
   /** On the dashboard, below the published site. */
   dashboard: slot(),

@@ -17,7 +17,7 @@ export const tripLinks = {
   upcoming: filteredList(tripPaths.list, { periode: 'a-venir' }),
 } as const;
 
-/** Where other subjects show what they have of a trip. */
+/** Places on the screens of a trip that other subjects fill. */
 export const tripSlots = {
   /** On its page, beside the form. */
   page: slot<{ id: string }>(),

@@ -67,7 +67,7 @@ export function createIdleTour({
     isFetching = true;
     const link = from.links.find(({ to }) => to === id);
     const yaw = link ? arrivalYaw(link.yaw, from, scene) : scene.view.yaw;
-    // What cannot be loaded now is asked for again when somebody goes there.
+    // A scene that cannot be loaded now is asked for again when somebody goes there.
     void engine
       .prefetch(spherePictureOf(scene.picture, address), { yaw, pitch: 0, field: sphere.get().view.field })
       .finally(() => {

@@ -56,7 +56,7 @@ type Lent = {
   giveBack: () => void;
 };
 
-/** How far a whole picture has come: its small copy stands for it, it has been fetched besides, or it is drawn. */
+/** Stage of a whole picture: its small copy stands for it, it has been fetched besides, or it is drawn. */
 type Stage = 'preview' | 'fetched' | 'drawn';
 
 type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; stage: Stage };

@@ -72,7 +72,7 @@ export function tilesInSight(levels: readonly Level[], eye: Eye, pixels: number)
     const larger = levels[level - 1];
     for (let index = 0; index < grid.columns * grid.rows; index++) {
       const tile = { level, column: index % grid.columns, row: Math.floor(index / grid.columns) };
-      // What lies in a tile that is out of sight is out of sight too.
+      // A tile is out of sight where the larger tile that contains it is.
       if (larger && isInside(grid, larger) && !above.has(indexAbove(tile, grid, larger))) continue;
       const patch = patchOf(grid, tile);
       if (sides.some((side) => mostOver(patch, side) <= 0)) continue;

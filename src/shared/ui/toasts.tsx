@@ -136,7 +136,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
   }, [notices]);
   if (isOpen && count === 0) setIsOpen(false);
   const toggle = () => {
-    // What is being read stays until it is closed.
+    // The notices of the open list stay until it is closed.
     const duration = isOpen ? DURATION_MS : Number.POSITIVE_INFINITY;
     for (const { id, type, title } of toasts) toast[type as Notice['kind']](title, { id, duration });
     setIsOpen(!isOpen);

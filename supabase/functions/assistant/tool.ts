@@ -9,7 +9,7 @@ export type Tool = {
   asks: (given: Record<string, unknown>) => string;
   /** The arguments as the database takes them; by default as they are given. */
   arguments?: (given: never) => Record<string, unknown>;
-  /** What is shown of the database's answer; by default all of it. */
+  /** Selects the part of the database's answer that is shown; by default all of it. */
   shows?: (found: unknown, given: Record<string, unknown>) => unknown;
   /** Fields of its answer whose text strangers wrote, and where. */
   strangers?: Readonly<Record<string, string>>;

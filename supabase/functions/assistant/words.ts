@@ -1,4 +1,4 @@
-/** What the tables and their columns are called in the back office: `npm run renew -- assistant-words` writes it. */
+/** Names of the tables and of their columns in the back office, written by `npm run renew -- assistant-words`. */
 export const words: Readonly<Record<string, { nom: string; champs: Readonly<Record<string, string>> }>> = {
   campaigns: {
     nom: 'campagnes',

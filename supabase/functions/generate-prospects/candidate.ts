@@ -38,7 +38,7 @@ export interface Candidate {
   longitude: number;
   /** Straight-line distance. */
   distanceKm: number;
-  /** What one must cross from the trip's place to reach it, such as a river; null when a road leads there. */
+  /** Obstacle between the trip's place and it, such as a river; null when a road leads there. */
   crossing: Crossing | null;
   /** Route by road, when a routing server gives it. */
   road: Road | null;

@@ -35,7 +35,7 @@ let asked: [path: string, authorization: string][];
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
-/** What the fake database allows for reading the message. */
+/** Answer of the fake database to the question how to read the message. */
 let reading: string;
 let begun: string[];
 beforeAll(async () => {

@@ -35,9 +35,7 @@ test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, rea
   await choose();
   const signals = page.getByRole('region', { name: 'Signaux' }).getByRole('listitem');
   await expect(signals).toHaveCount(2);
-  await expect(
-    page.getByText(/3.avis lus.: 2.nouveaux, 0.modifié, 0.inchangé, 0.retiré/),
-  ).toBeVisible();
+  await expect(page.getByText(/3.avis lus.: 2.nouveaux, 0.modifié, 0.inchangé, 0.retiré/)).toBeVisible();
   await expect(signals.first().getByRole('link', { name: 'VILLE DE LA MALBAIE' })).toHaveAttribute(
     'href',
     /\/15013$/,
@@ -49,8 +47,6 @@ test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, rea
     .click();
   await expect(page.getByText('Aucun signal en ce moment')).toBeVisible();
   await choose();
-  await expect(
-    page.getByText(/3.avis lus.: 0.nouveau, 0.modifié, 2.inchangés, 0.retiré/),
-  ).toBeVisible();
+  await expect(page.getByText(/3.avis lus.: 0.nouveau, 0.modifié, 2.inchangés, 0.retiré/)).toBeVisible();
   await expect(page.getByText('2 avis écartés')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, upTo } from '@/admin/kit/lib/text-schemas';
 
-/** How long a key is good: number of days → French label. */
+/** French label of each lifetime of a key, by its number of days. */
 export const keyDurations = { '7': '7 jours', '30': '30 jours', '90': '90 jours' } as const;
 
 type Days = keyof typeof keyDurations;

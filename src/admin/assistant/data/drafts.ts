@@ -17,13 +17,13 @@ type Of<Kind extends DraftKind> = {
   target: DraftTarget | undefined;
 };
 
-/** What an assistant prepared. */
+/** A draft that an assistant prepared. */
 export type Draft = { [Kind in DraftKind]: Of<Kind> }[DraftKind];
 
 /** A draft of one kind. */
 export type DraftOf<Kind extends DraftKind> = Extract<Draft, { kind: Kind }>;
 
-/** What a draft is: kind → French label. */
+/** French name of each kind of draft. */
 export const draftKinds = {
   reply: 'Réponse',
   note: 'Note d’un échange',

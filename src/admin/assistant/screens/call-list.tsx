@@ -6,7 +6,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import type { AssistantCall } from '../data/assistant';
 import { draftKinds } from '../data/drafts';
 
-/** What is asked: name in the database → words of the list. */
+/** French words of each question, by its name in the database. */
 const questions: Readonly<Record<string, string>> = {
   chercher: 'Une recherche',
   aujourdhui: 'Aujourd’hui',

@@ -85,7 +85,7 @@ function DraftSheet({ draft }: { draft: Draft }) {
   );
 }
 
-/** What the draft says, field by field as its form names them. */
+/** Shows the content of a draft, field by field as its form names them. */
 function Content({ draft }: { draft: Draft }) {
   switch (draft.kind) {
     case 'reply':

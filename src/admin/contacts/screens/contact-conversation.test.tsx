@@ -14,7 +14,7 @@ const one = contact({ status: 'contacté' });
 let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
-/** Whether the network is cut, and what the fake server answers to a saved draft. */
+/** `isOffline` cuts the network; `isKept` is the fake server's answer to a saved draft. */
 let isOffline: boolean;
 let isKept: boolean;
 

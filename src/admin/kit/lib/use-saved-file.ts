@@ -3,7 +3,7 @@ import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { chooseWhereToSave } from './save-stream';
 
-/** What making a file is given: when to stop, whom to tell of progress, and where the file goes. */
+/** The tools of a job that makes a file: a signal to stop, a callback for progress, and the way to save. */
 export type FileJob<Progress> = {
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;

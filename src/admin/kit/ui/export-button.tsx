@@ -39,7 +39,7 @@ export function ExportMenu<Name extends string>({
   onExport,
 }: {
   label: string;
-  /** What can be exported → French label. */
+  /** French label of each file that can be exported. */
   exports: Readonly<Record<Name, string>>;
   disabled: boolean;
   onExport: (wanted: Name) => void;

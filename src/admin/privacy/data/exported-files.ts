@@ -121,7 +121,7 @@ const filesOf = (bucket: string, paths: readonly string[]) =>
 
 type ExportedFolder = {
   folder: string;
-  /** What its list is of, in French, for the sentence that says that it could not be read. */
+  /** French name of its content, for the sentence that says that its list could not be read. */
   of: string;
   list: (signal: AbortSignal) => Promise<ExportedFile[]>;
 };

@@ -45,9 +45,9 @@ export function DocumentForm<Values extends DraftValues, Output>({
   beginsHere?: boolean;
   /** Formats a value of the form for a conflict. */
   formatValue: (field: keyof Values & string, value: string) => string;
-  /** What stands above the lines. */
+  /** Fields above the lines. */
   fields: ReactNode;
-  /** What stands between the discount and the terms. */
+  /** Fields between the discount and the terms. */
   delivery?: ReactNode;
   sheet: ReactNode;
 }) {

@@ -108,8 +108,7 @@ export const tenders = {
         if (error) throw rpcError(error, 'Impossible d’enregistrer les appels d’offres');
         return data;
       },
-      onSuccess: (changes, { releases }) =>
-        notify.success(weekSummary(releases, changes), 'Semaine lue'),
+      onSuccess: (changes, { releases }) => notify.success(weekSummary(releases, changes), 'Semaine lue'),
       networkMode: 'always',
       meta: { invalidates: [all, queryKeys.today] },
     }),

@@ -21,7 +21,7 @@ describe('the privacy policy', () => {
     ]);
     for (const word of ['accès', 'rectification', 'retirer', 'portabilité', 'extérieur du Québec', 'LCAP'])
       expect(container).toHaveTextContent(word);
-    // What the software does with messages: consent ledger, unsubscribing, suppression list, estimates,
+    // The page says what the software does with messages: consent ledger, unsubscribing, suppression list, estimates,
     // register.
     for (const words of [
       'registre des consentements',

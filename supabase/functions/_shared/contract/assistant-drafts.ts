@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 const text = (most: number) => z.string().check(z.maxLength(most));
 
 /**
- * What an assistant prepares, by its kind in the database: the function writes these fields, the back office puts them into
- * the ordinary form, which checks them as it does what a person types.
+ * Fields of each kind of draft in the database: the function writes them, the back office puts them into the ordinary
+ * form, which checks them as if a person had typed them.
  */
 export const draftContents = {
   reply: z.object({ subject: text(200), body: text(10_000) }),

@@ -19,7 +19,7 @@ export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
 export const INTERRUPTED_MESSAGE = 'La lecture de ce message s’est interrompue';
 
 const readingAnswers = z.enum(['whole', 'event', 'known', 'busy']);
-/** How to read a message: `whole`, or only its `event` after an earlier reading crashed. */
+/** Way to read a message: `whole`, or only its `event` after an earlier reading crashed. */
 type ReadingMode = Exclude<z.infer<typeof readingAnswers>, 'known' | 'busy'>;
 
 /**
