@@ -41,6 +41,14 @@ const GIVEN_PARAMETERS: Record<string, string> = {
   '/ma-fiche/:token': '0123456789abcdef0123456789abcdef',
 };
 
+/** Further screens of an address, by their search: the tabs of a survey, and ways of looking at two dates. */
+const SEARCHES: Record<string, readonly string[]> = {
+  '/admin/releves/:id': ['couverture', 'revue', 'comparer', 'preuve', 'livrer'].map(
+    (tab) => `?onglet=${tab}`,
+  ),
+  '/admin/releves/:id/paires/:pair': ['?mode=rideau', '?mode=alternance'],
+};
+
 const sourceOf = (route: string) => Object.entries(SOURCES).find(([start]) => route.startsWith(start));
 
 /** Whether the walk knows where the parameters of a route come from. */
@@ -48,7 +56,7 @@ export const hasSamples = (route: string): boolean =>
   !route.includes(':') || route in GIVEN_PARAMETERS || sourceOf(route) !== undefined;
 
 /**
- * Lists addresses for a route with ids of this database; none where it has no such row.
+ * Lists addresses for a route with ids of this database, with each of its searches; none where it has no such row.
  *
  * @throws Error for a route with an unknown parameter
  */
@@ -61,7 +69,7 @@ export async function samplesOf(route: string): Promise<string[]> {
   const [, [query, column]] = source;
   // The places of the demo street; an address names one by the beginning of its id.
   const [place] = route.endsWith('/:place') ? await api('survey_pairs?select=id&order=id&limit=1') : [];
-  return (await api(query)).map((row) => {
+  const addresses = (await api(query)).map((row) => {
     // The embedded stack cannot select a path into JSON of a joined table.
     const made = row.panorama_tours as { document?: { scenes: { id: string }[] } } | undefined;
     const scene = made?.document?.scenes[0]?.id;
@@ -72,4 +80,5 @@ export async function samplesOf(route: string): Promise<string[]> {
       .replace(/:pair$/, pair?.id ?? '')
       .replace(/:place$/, String(place?.id ?? '').slice(0, 8));
   });
+  return addresses.flatMap((address) => ['', ...(SEARCHES[route] ?? [])].map((search) => address + search));
 }
