@@ -114,7 +114,8 @@ export class Walker {
         await new Promise((resolve) => setTimeout(resolve, 400));
         problem = await this.ask<string | null>('focus()');
       }
-      if (problem === 'inactive') this.isFocusJudged = false;
+      // Later, Tab has left the page for the browser's own bar.
+      if (problem === 'inactive' && step === 0) this.isFocusJudged = false;
       if (problem === 'outside' || problem === 'inactive') break;
       if (problem) found.add(problem);
     }
