@@ -103,6 +103,20 @@ test('W walks the way that is ahead, S the one behind, and neither where there i
   }
 });
 
+test('a mark is kept clear of what stands over the picture, and so is the card of its point', async () => {
+  const [point] = first.points;
+  if (!point) throw new Error('No point');
+  const view = { yaw: point.yaw, pitch: point.pitch, zoom: 45 };
+  const { tour, container } = startTour({ start: { scene: first.id, view } });
+  await allCome();
+  const mark = [...container.querySelectorAll<HTMLElement>('[aria-hidden]')].at(first.links.length);
+  expect(mark?.style.translate).toContain('calc(300px - 50%)');
+  tour.cover([{ x: 580, y: 290, width: 100, height: 300 }]);
+  expect(mark?.style.translate).toContain('calc(266px - 50%)');
+  expect(tour.placeOf(point)).toMatchObject({ x: 600, y: 266, isVisible: true });
+  tour.destroy();
+});
+
 describe('the scene that a way leads to', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { followDevice, hasGyroscope } from '@/shared/sphere/gyroscope';
 import { enterHeadset, type Headset, hasHeadset } from '@/shared/sphere/headset';
-import { type Direction, project, type View, wrapped } from '@/shared/sphere/projection';
+import { type Direction, type Rectangle, type View, wrapped } from '@/shared/sphere/projection';
 import type { FileAddress, Scene } from './panorama-tour';
 import { createIdleTour } from './tour-idle';
-import { createMarkLayer, linkMark, pointMark } from './tour-marks';
+import { createMarkLayer, linkMark, markSpot, pointMark } from './tour-marks';
 import { openTourSphere, takeFirstSphere, widestOf } from './tour-sphere';
 import { arrivalYaw, type TourView } from './view-address';
 import { bearingOf, zoomOf } from './viewer-defaults';
@@ -16,11 +16,13 @@ export type TourEngine = {
   /** Walks through a link of the present scene: the compass direction stays. */
   follow: (link: string) => void;
   turnTo: (direction: Direction) => void;
-  /** Returns where a direction is in the frame, in pixels; one behind is beyond the nearer edge. */
+  /** Returns where the mark of a direction is in the frame, in pixels; one behind is beyond the nearer edge. */
   placeOf: (direction: Direction) => { x: number; y: number; isVisible: boolean };
   zoom: (direction: 'in' | 'out') => void;
   /** Starts or stops turning slowly. */
   turn: (turns: boolean) => void;
+  /** Says what stands over the picture: marks are kept clear of it. */
+  cover: (covers: readonly Rectangle[]) => void;
   /** Lets the mouse wheel zoom, or scroll the page. */
   setWheel: (zooms: boolean) => void;
   /** Tells whether the device has motion sensors. */
@@ -126,9 +128,10 @@ export function createTour({
     ]);
   const wayOf = (scene: Scene) => scene.links.filter(({ to }) => byId.has(to));
   const moved = () => {
-    const { view, size } = sphere.get();
-    marks.place(view, size);
+    const frame = sphere.get();
+    marks.place(frame);
     if (!shown) return;
+    const { view } = frame;
     const { yaw, pitch } = view;
     onView({ yaw, pitch, zoom: zoomOf(view.field) }, bearingOf(yaw, shown.heading));
   };
@@ -215,8 +218,9 @@ export function createTour({
       sphere.turnTo(direction);
     },
     placeOf: (direction) => {
-      const { view, size } = sphere.get();
-      const at = project(view, size, direction);
+      const frame = sphere.get();
+      const { view, size } = frame;
+      const at = markSpot(frame, direction);
       if (at) {
         const isVisible = at.x >= 0 && at.y >= 0 && at.x <= size.width && at.y <= size.height;
         return { ...at, isVisible };
@@ -232,6 +236,7 @@ export function createTour({
       touch();
       idle.turn(turns);
     },
+    cover: sphere.cover,
     setWheel: gestures.setWheel,
     hasGyroscope,
     followDevice: async (follow) => {

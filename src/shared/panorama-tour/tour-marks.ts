@@ -1,7 +1,24 @@
 import { distance } from '@/shared/sphere/gestures';
-import type { Size } from '@/shared/sphere/projection';
-import { type Direction, isInSight, type Point, project, type View } from '@/shared/sphere/projection';
+import { clearOf } from '@/shared/sphere/mark-places';
+import {
+  type Direction,
+  isInSight,
+  type Point,
+  project,
+  type Size,
+  type View,
+} from '@/shared/sphere/projection';
+import type { Frame } from '@/shared/sphere/sphere-view';
 import type { InfoPoint } from './panorama-tour';
+
+/** Half of a mark, in CSS pixels. */
+const RADIUS = 24;
+
+/** Returns where the mark of a direction is on the screen, clear of what stands over the picture; undefined behind, or below what covers it. */
+export function markSpot({ view, size, covers }: Frame, at: Direction): Point | undefined {
+  const spot = project(view, size, at);
+  return spot && clearOf(spot, RADIUS, size, covers);
+}
 
 /**
  * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order: every link and point is also a button beside the picture (scene-panel.tsx). Names are set
@@ -13,7 +30,7 @@ function makeMark(name: string, inner: HTMLElement): HTMLElement {
   element.className = 'group absolute top-0 left-0 flex size-12 cursor-pointer items-center justify-center';
   const label = document.createElement('span');
   label.className =
-    'pointer-events-none absolute top-full left-1/2 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-1 text-sm font-medium whitespace-nowrap text-white opacity-0 transition-opacity group-hover:opacity-100';
+    'pointer-events-none absolute top-full group-data-low:top-auto group-data-low:bottom-full left-1/2 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-1 text-sm font-medium whitespace-nowrap text-white opacity-0 transition-opacity group-hover:opacity-100';
   label.textContent = name;
   element.append(inner, label);
   return element;
@@ -57,12 +74,15 @@ export function createMarkLayer(container: HTMLElement) {
       layer.replaceChildren(...marks.map(({ element }) => element));
     },
     /** Moves each mark to where its direction is on the screen. */
-    place: (view: View, size: Size) => {
+    place: (frame: Frame) => {
       for (const mark of marks) {
-        const spot = project(view, size, mark.at);
+        const spot = markSpot(frame, mark.at);
         mark.spot = spot;
         mark.element.hidden = spot === undefined;
-        if (spot) mark.element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
+        if (!spot) continue;
+        mark.element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
+        // Its name is shown away from the edge, where it might be covered.
+        mark.element.toggleAttribute('data-low', spot.y > frame.size.height / 2);
       }
     },
     /** Returns the scenes that the marks within a distance of a place on the screen lead to. */

@@ -30,6 +30,7 @@ vi.mock('./tour-engine', () => ({
       },
       turnTo: () => engine.asked.push(['turnTo']),
       placeOf: () => engine.at,
+      cover: (covers: unknown[]) => engine.asked.push(['cover', covers.length]),
       setWheel: (zooms: boolean) => engine.asked.push(['wheel', zooms]),
       turn: (turns: boolean) => {
         engine.asked.push(['turn', turns]);
@@ -356,6 +357,26 @@ describe('a visit', () => {
     await userEvent.click(button);
     expect(await screen.findByText('Le son du lieu n’a pas pu être lu.')).toBeVisible();
     expect(button).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('tells what stands over its picture, of which marks are kept clear: compass, buttons, and a message', async () => {
+    // jsdom lays nothing out, and observes no size.
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(private readonly tell: () => void) {}
+        observe() {
+          this.tell();
+        }
+        disconnect() {}
+      },
+    );
+    show();
+    await ready();
+    const told = () => engine.asked.findLast(([what]) => what === 'cover');
+    expect(told()).toEqual(['cover', 2]);
+    act(() => engine.options?.onMissing());
+    expect(told()).toEqual(['cover', 3]);
   });
 
   it('turns slowly, with a button that stops it; who follows a link sees what was sent', async () => {

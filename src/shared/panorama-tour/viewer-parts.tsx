@@ -1,5 +1,6 @@
 import { type LucideIcon, Maximize, Minimize, Minus, Plus, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { overPicture } from '@/shared/sphere/use-covers';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
 function subscribeToFullscreen(notify: () => void) {
@@ -181,12 +182,13 @@ export function Compass({
       ref={ref}
       aria-hidden="true"
       data-testid="cap"
+      {...overPicture}
       className={`pointer-events-none flex items-center gap-2.5 rounded-full bg-ink/75 py-1.5 pr-4 pl-1.5 font-medium text-white tabular-nums ${className}`}
     >
       <span className="block">
         <AzimuthRing className="size-8" />
       </span>
-      <span />
+      <span className="min-w-[4ch]" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { paths } from '@/shared/lib/paths';
+import { overPicture, useCovers } from '@/shared/sphere/use-covers';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import type { FileAddress, PanoramaTour, Scene, Sound } from './panorama-tour';
 import { ScenePoster } from './scene-poster';
@@ -54,7 +55,7 @@ function PictureButtons({
   typeof SceneSound
 >[0]) {
   return (
-    <div className="absolute right-3 bottom-3 flex gap-1.5 sm:right-4 sm:bottom-4 sm:gap-2">
+    <div {...overPicture} className="pointer-events-auto flex gap-1.5 sm:gap-2">
       <SceneSound {...sound} />
       {turns !== undefined && (
         <RoundButton
@@ -130,9 +131,11 @@ export function VisitPicture({
 }) {
   const altId = useId();
   const { state, start, firstView, engine, turns } = visit;
+  const frame = useRef<HTMLDivElement>(null);
+  useCovers(frame, (covers) => engine.current?.cover(covers));
   const place = `Scène ${tour.scenes.indexOf(scene) + 1} de ${tour.scenes.length}\u00a0: ${scene.name}`;
   return (
-    <div className="relative min-h-0 flex-1 overflow-hidden">
+    <div ref={frame} className="relative min-h-0 flex-1 overflow-hidden">
       {/* Until the sphere covers it: a browser goes on drawing what nobody sees. */}
       {state === 'loading' &&
         (poster && start.view === tour.scenes[0]?.view ? (
@@ -168,25 +171,26 @@ export function VisitPicture({
       </p>
       <p
         role="status"
+        {...(message && overPicture)}
         className={`absolute inset-x-4 top-4 mx-auto w-fit rounded-xl bg-white px-4 py-2 text-ink ${message ? '' : 'sr-only'}`}
       >
         {message}
       </p>
       {state === 'loading' && <LoadingNotice slug={slug} />}
-      {/* Rendered from the start, because the compass is written before the rest is shown. */}
-      <Compass
-        ref={compass}
-        className={`absolute bottom-[4.25rem] left-3 sm:bottom-4 sm:left-4 ${state === 'ready' ? '' : 'invisible'}`}
-      />
-      {state === 'ready' && (
-        <PictureButtons
-          engine={engine}
-          turns={turns}
-          sound={scene.sound}
-          address={address}
-          onMessage={onMessage}
-        />
-      )}
+      {/* In one line, or in a narrow picture the compass above the buttons. */}
+      <div className="pointer-events-none absolute inset-x-3 bottom-3 flex flex-row-reverse flex-wrap-reverse gap-1.5 sm:inset-x-4 sm:bottom-4 sm:gap-2">
+        {state === 'ready' && (
+          <PictureButtons
+            engine={engine}
+            turns={turns}
+            sound={scene.sound}
+            address={address}
+            onMessage={onMessage}
+          />
+        )}
+        {/* Rendered from the start, because the compass is written before the rest is shown. */}
+        <Compass ref={compass} className={`mr-auto ${state === 'ready' ? '' : 'invisible'}`} />
+      </div>
     </div>
   );
 }

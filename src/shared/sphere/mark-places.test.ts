@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { placesOf, spread } from './mark-places';
+import { describe, expect, it } from 'vitest';
+import { clearOf, placesOf, spread } from './mark-places';
+import type { Point, Size } from './projection';
 
 /** Side that a target needs (WCAG 2.5.8), in CSS pixels. */
 const TARGET = 24;
@@ -63,4 +64,59 @@ it('a heap of places opens around its middle', () => {
     for (const other of opened.slice(index + 1)) expect(apart(one, other)).toBeGreaterThanOrEqual(TARGET);
   const mean = (of: readonly { x: number }[]) => of.reduce((sum, { x }) => sum + x, 0) / of.length;
   expect(mean(opened)).toBeCloseTo(mean(heap), 6);
+});
+
+describe('what stands over a picture', () => {
+  const compass = { x: 12, y: 424, width: 100, height: 44 };
+  const buttons = { x: 219, y: 424, width: 144, height: 44 };
+  const caption = { x: 60, y: 16, width: 255, height: 40 };
+  const covers = [compass, buttons, caption];
+  const radius = 18;
+  /** How far apart a round mark and a rectangle are; less than 0 where one lies over the other. */
+  const air = ({ x, y }: Point, box: Point & Size) =>
+    Math.hypot(
+      Math.max(box.x - x, 0, x - box.x - box.width),
+      Math.max(box.y - y, 0, y - box.y - box.height),
+    ) - radius;
+
+  it('covers no round mark, wherever one looks, and moves none that is clear of it', () => {
+    const places = [];
+    for (let yaw = -40; yaw <= 40; yaw += 2) {
+      for (let pitch = -40; pitch <= 40; pitch += 1)
+        places.push(...placesOf(view, size, [{ id: 'way', yaw, pitch }], undefined, covers).values());
+    }
+    const airOf = (at: Point) => Math.min(...covers.map((cover) => air(at, cover)));
+    expect(Math.min(...places.map(({ button }) => airOf(button)))).toBeGreaterThan(-0.001);
+    const clear = places.filter(({ at }) => airOf(at) > 60);
+    expect(clear.map(({ button }) => button)).toMatchObject(clear.map(({ at }) => at));
+    const lifted = places.filter(({ at, button }) => at.y !== button.y);
+    expect(Math.min(lifted.length, clear.length)).toBeGreaterThan(50);
+  });
+
+  it('lifts a mark that passes below it little by little, as the picture turns', () => {
+    let before: Point | undefined;
+    for (let x = 0; x <= size.width; x += 0.5) {
+      const spot = clearOf({ x, y: 446 }, radius, size, covers) as Point;
+      if (before) expect(Math.abs(spot.y - before.y)).toBeLessThan(2);
+      before = spot;
+    }
+  });
+
+  it('does not bring back a mark that has left the picture', () => {
+    const [x, below] = [compass.x + 40, size.height + 10];
+    expect(clearOf({ x, y: below }, radius, size, covers)).toBeUndefined();
+    expect(clearOf({ x: 100, y: -10 }, radius, size, covers)).toBeUndefined();
+    expect(clearOf({ x: 190, y: 300 }, radius, size, covers)).toEqual({ x: 190, y: 300 });
+  });
+
+  it('leaves marks that stand together there apart', () => {
+    const marks = ['a', 'b', 'c'].map((id, index) => ({ id, yaw: -20 + index / 2, pitch: -30 }));
+    const places = [...placesOf(view, size, marks, undefined, [compass]).values()];
+    expect(places).toHaveLength(3);
+    for (const [index, { button }] of places.entries()) {
+      expect(air(button, compass)).toBeGreaterThanOrEqual(-0.001);
+      for (const other of places.slice(index + 1))
+        expect(apart(button, other.button)).toBeGreaterThanOrEqual(TARGET);
+    }
+  });
 });

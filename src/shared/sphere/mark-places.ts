@@ -5,12 +5,16 @@ import {
   handles,
   type Point,
   project,
+  type Rectangle,
   type Size,
   type View,
 } from './projection';
 
 /** Side of a round mark, and smallest side of the button of an ellipse, in CSS pixels. */
 const SIDES = { round: 36, least: 28 };
+
+/** Width beside what stands over a picture in which a mark on its way there rises, so that it never jumps, in CSS pixels. */
+const SLOPE = 48;
 
 /** Rounds in which marks are moved apart: a heap of them opens within these. */
 const ROUNDS = 12;
@@ -22,7 +26,7 @@ const TOP_LAYER = 9;
  * The place of a mark on the screen: what it marks, and its button, which stands aside where others are too close; `layer` says which
  * buttons it covers.
  */
-export type MarkPlace = { at: Point; button: Point & Size; layer: number };
+export type MarkPlace = { at: Point; button: Rectangle; layer: number };
 
 /** Returns the rectangle of an ellipse on the screen, around its middle. */
 export function rectangleOf(view: View, size: Size, ellipse: Ellipse): Size {
@@ -35,12 +39,42 @@ export function rectangleOf(view: View, size: Size, ellipse: Ellipse): Size {
 }
 
 /**
+ * Returns the place of a round mark above or below what stands over the picture; undefined when what it marks has left the picture
+ * there.
+ *
+ * @param covers what stands along the upper or the lower edge of the picture
+ */
+export function clearOf(
+  at: Point,
+  radius: number,
+  { height }: Size,
+  covers: readonly Rectangle[],
+): Point | undefined {
+  let { y } = at;
+  for (const cover of covers) {
+    const aside = Math.max(cover.x - at.x, at.x - cover.x - cover.width) - radius;
+    const share = Math.min(1, Math.max(0, 1 - aside / SLOPE));
+    if (share === 0) continue;
+    const isBelow = cover.y + cover.height / 2 > height / 2;
+    y = isBelow
+      ? Math.min(y, height - share * (height - cover.y + radius))
+      : Math.max(y, share * (cover.y + cover.height + radius));
+  }
+  const hasLeft = at.y < 0 || at.y > height;
+  return hasLeft && y !== at.y ? undefined : { x: at.x, y };
+}
+
+/**
  * Moves round places apart that overlap, each as far as the other, so that a finger finds both.
  *
  * @param places their middles, and the radius that each needs
+ * @param keep returns the nearest place that a mark may have
  */
-export function spread(places: readonly (Point & { radius: number })[]): Point[] {
-  const moved = places.map(({ x, y }) => ({ x, y }));
+export function spread(
+  places: readonly (Point & { radius: number })[],
+  keep: (at: Point, radius: number) => Point = (at) => at,
+): Point[] {
+  const moved = places.map(({ x, y, radius }) => ({ ...keep({ x, y }, radius) }));
   for (let round = 0; round < ROUNDS; round++) {
     let areApart = true;
     for (const [index, one] of moved.entries()) {
@@ -60,6 +94,7 @@ export function spread(places: readonly (Point & { radius: number })[]): Point[]
       }
     }
     if (areApart) break;
+    for (const [index, at] of moved.entries()) Object.assign(at, keep(at, places[index]?.radius ?? 0));
   }
   return moved;
 }
@@ -68,12 +103,14 @@ export function spread(places: readonly (Point & { radius: number })[]): Point[]
  * Returns the places of the marks that are in sight of a view. An ellipse that is larger than a finger stays where it is.
  *
  * @param dragged id of the mark that is being dragged: it is under the hand, and moves no other
+ * @param covers what stands over the picture, of which small marks are kept clear
  */
 export function placesOf(
   view: View,
   size: Size,
   marks: readonly (Direction & { id: string; ellipse?: Pick<Ellipse, 'width' | 'height'> | undefined })[],
   dragged?: string,
+  covers: readonly Rectangle[] = [],
 ): Map<string, MarkPlace> {
   const places = new Map<string, MarkPlace>();
   const ellipses: MarkPlace[] = [];
@@ -89,17 +126,21 @@ export function placesOf(
       at.y > -height / 2 &&
       at.x < size.width + width / 2 &&
       at.y < size.height + height / 2;
-    if (!isInSight) continue;
+    const radius = Math.max(width, height) / 2;
+    const isFree = id === dragged || radius > SIDES.round / 2;
+    if (!isInSight || !(isFree || clearOf(at, radius, size, covers))) continue;
     const place = { at, button: { ...at, width, height }, layer: TOP_LAYER };
     if (box) ellipses.push(place);
     places.set(id, place);
-    const side = Math.max(width, height);
-    if (id !== dragged && side <= SIDES.round) small.push({ place, radius: side / 2 });
+    if (!isFree) small.push({ place, radius });
   }
   const areaOf = ({ button: { width, height } }: MarkPlace) => width * height;
   ellipses.sort((one, other) => areaOf(other) - areaOf(one));
   for (const [index, place] of ellipses.entries()) place.layer = Math.min(index, TOP_LAYER - 1);
-  const apart = spread(small.map(({ place, radius }) => ({ ...place.at, radius })));
+  const apart = spread(
+    small.map(({ place, radius }) => ({ ...place.at, radius })),
+    (at, radius) => clearOf(at, radius, size, covers) ?? at,
+  );
   for (const [index, { place }] of small.entries()) Object.assign(place.button, apart[index]);
   return places;
 }

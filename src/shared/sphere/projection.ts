@@ -9,6 +9,9 @@ export type Size = { width: number; height: number };
 /** A place on the screen, in CSS pixels from the upper left corner of the picture. */
 export type Point = { x: number; y: number };
 
+/** A rectangle on the screen: its upper left corner, and its size. */
+export type Rectangle = Point & Size;
+
 /** An ellipse around a direction, its sides in degrees. */
 export type Ellipse = Direction & { width: number; height: number };
 

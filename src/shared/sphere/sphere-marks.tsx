@@ -88,11 +88,11 @@ export function SphereMarks({
   onSelect: (id: string) => void;
   onLeave: () => void;
 }) {
-  const { view, size } = useFrame(sphere);
+  const { view, size, covers } = useFrame(sphere);
   const shown = marks.map((mark) =>
     mark.id === dragged?.id ? { ...mark, ...dragged, ellipse: mark.ellipse && (dragged as Ellipse) } : mark,
   );
-  const places = placesOf(view, size, shown, dragged?.id);
+  const places = placesOf(view, size, shown, dragged?.id, covers);
   return (
     <>
       <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
@@ -113,6 +113,7 @@ export function SphereMarks({
             mark={mark}
             view={view}
             place={places.get(mark.id)}
+            isLow={(places.get(mark.id)?.button.y ?? 0) > size.height / 2}
             isSelected={mark.id === selected}
             hintId={hintId}
             onPress={() => onSelect(mark.id)}
@@ -177,6 +178,7 @@ function MarkButton({
   mark,
   view,
   place,
+  isLow,
   isSelected,
   hintId,
   onPress,
@@ -188,6 +190,8 @@ function MarkButton({
   view: View;
   /** Absent out of sight. */
   place: MarkPlace | undefined;
+  /** True in the lower half of the picture: its name is shown above it, away from what stands along the edge. */
+  isLow: boolean;
   isSelected: boolean;
   hintId: string;
   onPress: () => void;
@@ -252,7 +256,9 @@ function MarkButton({
     >
       {icon}
       {!ellipse && (
-        <span className="pointer-events-none absolute top-full left-1/2 mt-1 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-0.5 text-sm font-medium whitespace-nowrap text-white opacity-0 group-hover/mark:opacity-100 group-focus-visible/mark:opacity-100">
+        <span
+          className={`pointer-events-none absolute ${isLow ? 'bottom-full mb-1' : 'top-full mt-1'} left-1/2 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-0.5 text-sm font-medium whitespace-nowrap text-white opacity-0 group-hover/mark:opacity-100 group-focus-visible/mark:opacity-100`}
+        >
           {label}
         </span>
       )}

@@ -1,8 +1,8 @@
 import { lessMotion } from '@/shared/lib/less-motion';
-import { type Direction, type Size, type View, wrapped } from './projection';
+import { type Direction, type Rectangle, type Size, type View, wrapped } from './projection';
 
-/** The present state of the sphere: its view, in a picture of this size on the screen. */
-export type Frame = { view: View; size: Size };
+/** The present state of the sphere: its view, in a picture of this size on the screen, and what stands over it there. */
+export type Frame = { view: View; size: Size; covers: readonly Rectangle[] };
 
 /** The view of the sphere, read by all that is drawn over it or turns with it. */
 export type SphereView = ReturnType<typeof createSphereView>;
@@ -16,7 +16,11 @@ const ease = (share: number) => 1 - (1 - share) ** 3;
 
 /** Creates the view of a sphere: a store, since it changes sixty times a second while the rest of the editor stays. */
 export function createSphereView() {
-  let frame: Frame = { view: { yaw: 0, pitch: 0, field: 70 }, size: { width: 960, height: 540 } };
+  let frame: Frame = {
+    view: { yaw: 0, pitch: 0, field: 70 },
+    size: { width: 960, height: 540 },
+    covers: [],
+  };
   let animation = 0;
   const listeners = new Set<() => void>();
   const set = (part: Partial<Frame>) => {
@@ -55,6 +59,8 @@ export function createSphereView() {
       return () => void listeners.delete(listener);
     },
     resize: (size: Size) => set({ size }),
+    /** Says what stands over the picture: round marks are kept clear of it. */
+    cover: (covers: readonly Rectangle[]) => set({ covers }),
     /** Shows a view at once. */
     look,
     /** Turns to a direction, at once for people who want less motion. */

@@ -26,6 +26,7 @@ import {
 } from '@/shared/sphere/projection';
 import { arrowOf, type SphereMark, SphereMarks } from '@/shared/sphere/sphere-marks';
 import type { SphereView } from '@/shared/sphere/sphere-view';
+import { overPicture, useCovers } from '@/shared/sphere/use-covers';
 import { useFrame, useSphere } from '@/shared/sphere/use-sphere';
 import { type SphereMode, useSphereGestures } from '@/shared/sphere/use-sphere-gestures';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -86,7 +87,8 @@ export function SphereStage({
   overlay,
   children,
 }: Props) {
-  const stage = useRef<HTMLDivElement>(null);
+  const [box, stage] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  useCovers(box, sphere.cover);
   const [hintId, markHintId] = [useId(), useId()];
   const [spoken, setSpoken] = useState('');
   useImperativeHandle(ref, () => ({ focus: () => stage.current?.focus({ preventScroll: true }) }));
@@ -153,7 +155,7 @@ export function SphereStage({
 
   return (
     <div className="relative min-h-0 flex-1">
-      <div className="relative h-full scroll-mt-14 overflow-clip bg-ink lg:rounded-xl">
+      <div ref={box} className="relative h-full scroll-mt-14 overflow-clip bg-ink lg:rounded-xl">
         {/* A surface, not a button: where one looks in it, and the position of a press, are its value. */}
         <div
           ref={stage}
@@ -219,7 +221,7 @@ export function SphereStage({
           </div>
         )}
         <Readout sphere={sphere} heading={heading} pictureWidth={picture.width} />
-        <div className="absolute right-3 bottom-3 flex gap-2">
+        <div {...overPicture} className="absolute right-3 bottom-3 flex gap-2">
           <ZoomButtons onZoom={zoom} />
           <FullscreenButton frame={frame} />
         </div>
@@ -242,6 +244,7 @@ function Readout({
   const { view, size } = useFrame(sphere);
   return (
     <p
+      {...overPicture}
       aria-hidden="true"
       title={
         'Direction de la vue, et agrandissement\u00a0: à 100\u00a0%, un pixel du panorama est un pixel de l’écran'
