@@ -3,10 +3,10 @@ import { Crosshair, Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
+import { NumberField } from '@/admin/kit/ui/number-field';
 import { notify } from '@/shared/lib/notify';
 import { startMatching } from '@/shared/survey/start-matching';
 import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
 import { type SurveyPair, surveyPairs } from '../data/survey-pairs';
 
 /** Pause after the last press before a turn is saved, in ms. */
@@ -134,21 +134,15 @@ export function Alignment({
           </IconButton>
         </div>
         <div className="mt-2 flex flex-wrap items-end gap-2">
-          <label className="text-sm">
-            Degrés
-            <input
-              type="number"
-              inputMode="decimal"
-              min={-180}
-              max={180}
-              step={0.1}
-              value={Number(turn.toFixed(1))}
-              onChange={({ target: { valueAsNumber: typed } }) => {
-                if (Number.isFinite(typed) && Math.abs(typed) <= 180) onTurn(typed, 'main');
-              }}
-              className={`${controlClass} w-28 tabular-nums`}
-            />
-          </label>
+          <NumberField
+            label="Degrés"
+            value={turn}
+            least={-180}
+            most={180}
+            step={0.1}
+            inputClass="max-w-28"
+            onChange={(typed) => onTurn(typed, 'main')}
+          />
           <Button
             variant="outline"
             pending={match.isPending}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Save } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { NumberField } from '@/admin/kit/ui/number-field';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { Position, TrackPoint } from '@/shared/survey/track';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
 import type { ClockPart } from '../data/clock-parts';
 import { byName } from '../data/folder';
 import { type Cutting, placeDrive, turnOf } from '../data/place-drive';
@@ -175,21 +175,17 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
                   Flèches&nbsp;: un dixième de seconde. Page précédente et Page suivante&nbsp;: dix secondes.
                 </p>
               </div>
-              <Field label="En secondes" required hint="Positif si l’horloge de l’appareil avance.">
-                {(control) => (
-                  <input
-                    {...control}
-                    type="number"
-                    step={0.1}
-                    min={-24 * HOUR_SECONDS}
-                    max={24 * HOUR_SECONDS}
-                    value={Math.round(seconds * 100) / 100}
-                    disabled={isReadOnly}
-                    onChange={({ target }) => set(target.valueAsNumber)}
-                    className={`${controlClass} max-w-40`}
-                  />
-                )}
-              </Field>
+              <NumberField
+                label="En secondes"
+                hint="Positif si l’horloge de l’appareil avance."
+                value={seconds}
+                least={-24 * HOUR_SECONDS}
+                most={24 * HOUR_SECONDS}
+                step={0.1}
+                disabled={isReadOnly}
+                inputClass="max-w-40"
+                onChange={set}
+              />
               <ClockProposal proposal={proposal} offset={offset} onUse={setChosen} />
             </>
           )}

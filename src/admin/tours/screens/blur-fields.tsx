@@ -1,8 +1,9 @@
+import { NumberField } from '@/admin/kit/ui/number-field';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { ellipseLimits } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 import type { DraftScene } from '../data/panorama-tour.schema';
-import { Degrees, type OnPart } from './scene-fields';
+import type { OnPart } from './scene-fields';
 import type { Selected } from './selected-mark';
 import type { BlurBurning } from './use-burning';
 
@@ -26,7 +27,7 @@ export function BlurFields({
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-3">
         {(['width', 'height'] as const).map((side) => (
-          <Degrees
+          <NumberField
             key={side}
             label={side === 'width' ? 'Largeur (°)' : 'Hauteur (°)'}
             value={blur[side]}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { TypedNumberField, useTypedNumber } from '@/admin/kit/ui/number-field';
 import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
 import type { Tilt } from '../data/level';
 import { hasTooManyBlurs, LEVEL, levelledScene, sameTilt } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
@@ -16,16 +15,6 @@ import type { Levelling } from './use-levelling';
 const MOST_DEGREES = 45;
 
 const angleLabels = { roll: 'Roulis', pitch: 'Tangage' } as const;
-
-/** Reads an angle as it is typed, with a comma or a point; undefined when it is none within the limit. */
-function readAngle(text: string, most = MOST_DEGREES): number | undefined {
-  const typed = text.replaceAll(/\s|°/g, '').replace('−', '-').replace(',', '.');
-  if (!/^[-+]?\d{1,3}(\.\d*)?$/.test(typed)) return undefined;
-  const value = Math.round(Number(typed) * 100) / 100;
-  return Math.abs(value) <= most ? value : undefined;
-}
-
-const angleText = (angle: number) => String(angle).replace('.', ',');
 
 /** Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled. */
 export function LevelPanel({
@@ -41,28 +30,23 @@ export function LevelPanel({
 }) {
   const present = scene.tilt ?? LEVEL;
   const tried = tilt ?? present;
-  /** Texts as they were typed, each as long as its angle is the one of that moment. */
-  const [typed, setTyped] = useState<Partial<Record<keyof Tilt, { text: string; angle: number }>>>({});
   const camera = useQuery({
     ...cameraTilt(scene.original ?? ''),
     enabled: scene.original !== undefined,
   }).data;
-  const most = (angle: keyof Tilt) => Math.max(MOST_DEGREES, Math.abs(present[angle]));
-  const textOf = (angle: keyof Tilt) => {
-    const own = typed[angle];
-    return own?.angle === tried[angle] ? own.text : angleText(tried[angle]);
+  const limits = (angle: keyof Tilt) => {
+    const most = Math.max(MOST_DEGREES, Math.abs(present[angle]));
+    return { least: -most, most };
   };
-  const faults = (['roll', 'pitch'] as const).filter(
-    (angle) => readAngle(textOf(angle), most(angle)) === undefined,
-  );
+  const set = (angle: keyof Tilt) => (value: number) => turn({ ...tried, [angle]: value });
+  const angles = {
+    roll: useTypedNumber(tried.roll, limits('roll'), set('roll')),
+    pitch: useTypedNumber(tried.pitch, limits('pitch'), set('pitch')),
+  };
+  const isTyped = !angles.roll.isWrong && !angles.pitch.isWrong;
   const isTooWide = scene.picture.width > WIDEST_LEVELLED;
   const isCrowded = hasTooManyBlurs(levelledScene(scene, tried));
-  const canApply = faults.length === 0 && !isTooWide && !isCrowded && !sameTilt(tried, present);
-  const set = (angle: keyof Tilt, text: string) => {
-    const value = readAngle(text, most(angle));
-    setTyped((old) => ({ ...old, [angle]: { text, angle: value ?? tried[angle] } }));
-    if (value !== undefined) turn({ ...tried, [angle]: value });
-  };
+  const canApply = isTyped && !isTooWide && !isCrowded && !sameTilt(tried, present);
 
   return (
     <StagePanel title="Niveler la scène" isOverPicture onClose={onClose}>
@@ -82,48 +66,27 @@ export function LevelPanel({
           )}
         </div>
         {(['roll', 'pitch'] as const).map((angle) => (
-          <div key={angle}>
-            <Field
-              label={`${angleLabels[angle]} (°)`}
-              className="max-lg:grid max-lg:grid-cols-[7rem_minmax(0,1fr)] max-lg:items-center"
-              required
-              error={
-                faults.includes(angle)
-                  ? `Écrivez un angle de −${angleText(most(angle))} à ${angleText(most(angle))} degrés, par exemple 2,5.`
-                  : undefined
-              }
-            >
-              {(control) => (
-                <div className="flex items-center gap-3">
-                  <input
-                    {...control}
-                    inputMode="decimal"
-                    autoComplete="off"
-                    value={textOf(angle)}
-                    onChange={({ target }) => set(angle, target.value)}
-                    onKeyDown={(event) => {
-                      if (event.key !== 'Enter') return;
-                      // The key must not send the form of the whole tour.
-                      event.preventDefault();
-                      if (canApply) onApply();
-                    }}
-                    className={`${controlClass} w-20! shrink-0 tabular-nums lg:w-24!`}
-                  />
-                  <input
-                    type="range"
-                    aria-label={`${angleLabels[angle]}, curseur`}
-                    min={-most(angle)}
-                    max={most(angle)}
-                    step={0.1}
-                    value={tried[angle]}
-                    aria-valuetext={`${formatDecimal(tried[angle])}\u00a0degrés`}
-                    onChange={({ target }) => set(angle, angleText(target.valueAsNumber))}
-                    className="h-11 min-w-0 flex-1 accent-spruce"
-                  />
-                </div>
-              )}
-            </Field>
-          </div>
+          <TypedNumberField
+            key={angle}
+            label={`${angleLabels[angle]} (°)`}
+            className="max-lg:grid max-lg:grid-cols-[7rem_minmax(0,1fr)] max-lg:items-center"
+            inputClass="w-20! lg:w-24!"
+            number={angles[angle]}
+            step={0.1}
+            onEnter={() => canApply && onApply()}
+          >
+            <input
+              type="range"
+              aria-label={`${angleLabels[angle]}, curseur`}
+              min={angles[angle].least}
+              max={angles[angle].most}
+              step={0.1}
+              value={tried[angle]}
+              aria-valuetext={`${formatDecimal(tried[angle])}\u00a0degrés`}
+              onChange={({ target }) => set(angle)(target.valueAsNumber)}
+              className="h-11 min-w-0 flex-1 accent-spruce"
+            />
+          </TypedNumberField>
         ))}
         {camera && !sameTilt(camera, tried) && !sameTilt(camera) && (
           <Button size="sm" variant="outline" onClick={() => turn(camera)}>

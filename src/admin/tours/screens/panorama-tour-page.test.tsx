@@ -128,7 +128,8 @@ describe('the screen that makes a tour', () => {
     drag(0);
     const blur = await mark('Flou 1, à appliquer');
     const panel = await screen.findByRole('region', { name: 'Flou 1' });
-    const width = () => Number((within(panel).getByLabelText(/Largeur/) as HTMLInputElement).value);
+    const width = () =>
+      Number((within(panel).getByLabelText(/Largeur/) as HTMLInputElement).value.replace(',', '.'));
     const drawn = width();
     // 40 of 540 px in a view of 75.5°.
     expect(drawn).toBeGreaterThan(6);
@@ -207,7 +208,7 @@ describe('the screen that makes a tour', () => {
     const apply = async () => within(await panel()).getByRole('button', { name: 'Appliquer' });
     expect(await apply()).toBeDisabled();
     fireEvent.change(await field(/^Roulis/), { target: { value: 'dix' } });
-    expect(await panel()).toHaveTextContent('Écrivez un angle de −45 à 45 degrés, par exemple 2,5.');
+    expect(await panel()).toHaveTextContent('Écrivez un nombre de −45 à 45, par exemple 2,5.');
     expect(await apply()).toBeDisabled();
     fireEvent.change(within(await panel()).getByRole('slider', { name: /^Tangage/ }), {
       target: { value: '-2.5' },

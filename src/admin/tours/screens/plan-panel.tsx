@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ImageUp, Trash2 } from 'lucide-react';
 import { FileButton } from '@/admin/kit/ui/file-button';
 import { IconButton } from '@/admin/kit/ui/icon-button';
+import { NumberField } from '@/admin/kit/ui/number-field';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type Floor, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { useShownFloor } from '@/shared/panorama-tour/plan-drawing';
@@ -10,7 +11,7 @@ import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { uploadTourPicture } from '../data/picture-upload';
 import type { StepKind } from './draft-history';
 import { FloorPlan } from './floor-plan';
-import { Choice, Degrees, Text } from './scene-fields';
+import { Choice, Text } from './scene-fields';
 
 type Props = {
   tourId: string;
@@ -111,9 +112,10 @@ export function PlanPanel({ tourId, tour, scene, sphere, onEdit, onOpenScene }: 
             most={tourLimits.alt}
             onChange={(alt) => changeFloor({ alt }, 'description du plan', 'alt')}
           />
-          <Degrees
+          <NumberField
             label="Cap du haut du plan (°)"
             value={floor.north}
+            least={0}
             most={360}
             onChange={(north) => changeFloor({ north }, 'nord du plan', 'north')}
           />

@@ -1,4 +1,5 @@
 import type { ChangeEvent, ReactNode } from 'react';
+import { NumberField } from '@/admin/kit/ui/number-field';
 import { controlClass, Field } from '@/shared/ui/field';
 import type { DraftScene } from '../data/panorama-tour.schema';
 
@@ -66,43 +67,13 @@ export function Text({ as: Control, label, value, most, hint, isOptional = false
   );
 }
 
-type DegreesProps = {
-  label: string;
-  value: number;
-  least?: number;
-  most: number;
-  onChange: (value: number) => void;
-};
-
-/** A number of a scene; out-of-range input is ignored. */
-export function Degrees({ label, value, least = 0, most, onChange }: DegreesProps) {
-  return (
-    <Field label={label} required>
-      {(control) => (
-        <input
-          {...control}
-          type="number"
-          min={least}
-          max={most}
-          step="any"
-          value={value}
-          onChange={({ target }) => {
-            const typed = target.valueAsNumber;
-            if (typed >= least && typed <= most) onChange(typed);
-          }}
-          className={controlClass}
-        />
-      )}
-    </Field>
-  );
-}
-
 /** The compass direction of the middle of the panorama, as a number. */
 export function Heading({ scene, onEdit }: { scene: DraftScene; onEdit: OnPart<DraftScene> }) {
   return (
-    <Degrees
+    <NumberField
       label="Cap du centre (°)"
       value={scene.heading}
+      least={0}
       most={360}
       onChange={(heading) => onEdit((old) => ({ ...old, heading }), 'cap du centre', 'heading')}
     />

@@ -1,6 +1,7 @@
 import { DoorOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
+import { NumberField } from '@/admin/kit/ui/number-field';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
@@ -9,7 +10,7 @@ import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { acceptProposals, rejectProposal } from '../data/proposals';
 import { BlurFields } from './blur-fields';
 import { PointFields } from './point-fields';
-import { Degrees, Heading, type OnPart } from './scene-fields';
+import { Heading, type OnPart } from './scene-fields';
 import { type Selected, titleOf } from './selected-mark';
 import { StagePanel } from './stage-panel';
 import type { BlurBurning } from './use-burning';
@@ -71,9 +72,10 @@ function Fields({
           <Button size="sm" variant="outline" onClick={onTakeView}>
             Prendre la vue présente
           </Button>
-          <Degrees
+          <NumberField
             label="Zoom de départ (%)"
             value={Math.round(scene.view.zoom)}
+            least={0}
             most={100}
             onChange={(zoom) =>
               onEdit((old) => ({ ...old, view: { ...old.view, zoom } }), 'zoom de départ', 'zoom')
