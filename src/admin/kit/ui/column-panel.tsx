@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useId } from 'react';
 import type { ColumnMenuProps } from './column-menu';
-import { type ColumnState, MAX_WIDTH, MIN_WIDTH } from './use-table-columns';
+import { MAX_WIDTH, MIN_WIDTH } from './table-columns';
+import type { ColumnState } from './use-table-columns';
 
 /** The panel of « Colonnes ». */
 export function ColumnPanel({ columns }: ColumnMenuProps) {

@@ -76,6 +76,20 @@ describe('in a frame', () => {
     expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 92 });
     expect(fittedWidths(widths, {}, 100)).toEqual({ name: 60, city: 80, extra: 90 });
   });
+  it('a long address of a main column is whole where there is room, before another column grows', () => {
+    const address = 'direction.generale.adjointe.interim@municipalite-de-la-vallee.example';
+    const mail = {
+      ...column('note', 'Courriel', { width: [80, 300], primary: true }),
+      below: [column('city', 'Ville')],
+    };
+    const long = columnWidths(
+      [column('name', 'Nom', { width: [60, 300], grows: true }), mail],
+      [{ name: 'Un nom', city: 'Percé', note: address }],
+    );
+    const whole = Math.ceil(address.length * 7.4 + 18);
+    expect(fittedWidths(long, {}, 1000)).toEqual({ name: 1000 - whole, note: whole });
+    expect(fittedWidths(long, {}, 380)).toEqual({ name: 63, note: 317 });
+  });
   it('a width that a person has set stays', () => {
     expect(fittedWidths(widths, { city: 400 }, 700)).toMatchObject({ city: 400, name: 180, extra: 120 });
   });

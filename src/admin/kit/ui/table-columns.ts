@@ -83,12 +83,17 @@ export type ColumnWidth = {
   needed: number;
   /** Width at which nine rows out of ten fit on one line. */
   wanted: number;
+  /** Width at which no text of a main column is cut, beyond its widest where there is room. */
+  whole: number;
   grows: boolean;
   optional: number;
   primary: boolean;
 };
 
 const DEFAULT_WIDTH = [88, 240] as const;
+/** Narrowest and widest width that a person may set, in px. */
+export const MIN_WIDTH = 56;
+export const MAX_WIDTH = 640;
 /** Horizontal padding of a cell's text. */
 const CELL_PADDING = 18;
 /** Gap between two texts of a second line. */
@@ -148,7 +153,17 @@ export function columnWidths<Row>(
       limit = Math.max(widest, ...below.map(({ width }) => (width ?? DEFAULT_WIDTH)[1]));
     }
     const within = (width: number) => Math.ceil(clamp(Math.max(width, headed), narrowest, limit));
-    return { key, narrowest, needed: within(needed), wanted: within(wanted), grows, optional, primary };
+    const whole = primary && own ? Math.min(Math.ceil(needed), MAX_WIDTH) : 0;
+    return {
+      key,
+      narrowest,
+      needed: within(needed),
+      wanted: within(wanted),
+      whole,
+      grows,
+      optional,
+      primary,
+    };
   });
 }
 
@@ -225,9 +240,15 @@ export function fittedWidths(
 function grownWidths(free: readonly ColumnWidth[], room: number): number[] {
   const growing = free.filter(({ grows }) => grows);
   const takers = growing.length > 0 ? growing : free;
-  const left = room - sumOf(free, ({ wanted }) => wanted);
+  let left = room - sumOf(free, ({ wanted }) => wanted);
+  // A text that is longer than its column's widest comes before the room of those that grow.
+  const sizes = free.map(({ wanted, whole }) => {
+    const more = clamp(whole - wanted, 0, left);
+    left -= more;
+    return wanted + more;
+  });
   const more = takers.length > 0 ? Math.floor(left / takers.length) : 0;
-  return free.map((column) => column.wanted + (takers.includes(column) ? more : 0));
+  return free.map((column, place) => (sizes[place] ?? 0) + (takers.includes(column) ? more : 0));
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -14,6 +14,8 @@ import {
   columnWidths,
   emptyColumns,
   fittedWidths,
+  MAX_WIDTH,
+  MIN_WIDTH,
   type TableColumn,
   type VisibleColumn,
   withoutRoom,
@@ -21,9 +23,6 @@ import {
 
 /** Width of the column of checkboxes, in px. */
 export const CHECKBOX_WIDTH = 44;
-/** Narrowest and widest width that a person may set, in px. */
-export const MIN_WIDTH = 56;
-export const MAX_WIDTH = 640;
 
 const NO_WIDTHS: readonly ColumnWidth[] = [];
 
