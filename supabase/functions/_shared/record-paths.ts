@@ -5,6 +5,8 @@ const invoice = (id: string) => `/admin/factures/${id}`;
 const tour = (id: string) => `/admin/tours/${id}/edit`;
 const trip = (id: string) => `/admin/trip-plans/${id}`;
 const campaign = (id: string) => `/admin/campaigns/${id}`;
+const tender = (id: string) => `/admin/appels-d-offres#${id}`;
+const survey = (id: string) => `/admin/releves/${id}`;
 const organisation = (id: string) => `/admin/organisations/${id}`;
 
 /** Lists that have saved views: list → its address. */
@@ -24,7 +26,10 @@ export const recordPaths: Readonly<Partial<Record<string, (id: string) => string
   ...{ request, demande: request, requests: request, quote_request: request },
   ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
   ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
-  ...{ campaign, campaigns: campaign },
+  ...{ campaign, campaigns: campaign, tender, tenders: tender, appel_d_offres: tender },
+  ...{ surveys: survey, releve: survey },
+  // A prospect has no page of its own.
+  trip_prospects: (id) => `/admin/trip-plans/${id}/prospects`,
   draft: (id) => `/admin/parametres/assistant/brouillons/${id}`,
   // A view's identifier is the end of its list's address.
   ...Object.fromEntries(
@@ -35,6 +40,5 @@ export const recordPaths: Readonly<Partial<Record<string, (id: string) => string
   ),
   template: (id) => `/admin/email-templates/${id}`,
   message: (id) => `/admin/soumissions#${id}`,
-  tender: (id) => `/admin/appels-d-offres#${id}`,
   municipality: (id) => `/admin/municipalites/${id}`,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../_shared/contract/cut-text.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { recordPaths } from '../_shared/record-paths.ts';
@@ -66,20 +67,20 @@ function written(
   value: unknown,
   context: { strangers: Readonly<Record<string, string>>; site: string },
   place?: string,
-  field?: string,
+  source?: string,
 ): unknown {
-  if (Array.isArray(value)) return value.map((one) => written(one, context, place));
+  if (Array.isArray(value)) return value.map((one) => written(one, context, place, source));
   if (typeof value === 'string') {
-    const text = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}… (coupé)` : value;
-    const source = field === undefined ? undefined : context.strangers[field];
+    const cut = cutText(value, MAX_TEXT);
+    const text = cut === value ? value : `${cut}… (coupé)`;
     return source && text ? { texte_de_tiers: text, source } : text;
   }
   if (value === null || typeof value !== 'object') return value;
-  // A list of a record is a place by its name; an object within it is none.
+  // A list or a record within another is a place by its name.
   const shown = Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      written(one, context, Array.isArray(one) ? name : undefined, name),
+      written(one, context, name, context.strangers[`${place}.${name}`] ?? context.strangers[name]),
     ]),
   );
   const row = value as Record<'id' | 'record_id' | 'kind' | 'target' | 'target_id', unknown>;

@@ -11,7 +11,7 @@ export type Tool = {
   arguments?: (given: never) => Record<string, unknown>;
   /** Selects the part of the database's answer that is shown; by default all of it. */
   shows?: (found: unknown, given: Record<string, unknown>) => unknown;
-  /** Fields of its answer whose text strangers wrote, and where. */
+  /** Fields of its answer whose text strangers wrote, and where; « list.field » for those of one list or kind of record alone. */
   strangers?: Readonly<Record<string, string>>;
 };
 

@@ -5,17 +5,44 @@ import { words } from './words.ts';
 
 const form = 'formulaire de demande';
 const mail = 'courriel reçu';
-/** Titles of every kind of record are together there. */
+const register = 'avis du SEAO';
+const page = 'page ou registre public';
+const file = 'nom d’un fichier déposé';
+/** Titles of every kind of record are together there, and a contact may have come from a form or a page. */
 const either = 'saisi au studio ou reçu de l’extérieur';
 
-/** Kinds of records, as people say them, and the names under which search_everything finds them. */
-const kinds = ['contact', 'organisation', 'demande', 'devis', 'facture', 'visite'] as const;
+/** Kinds of records, as people say them and as the database reads them. */
+const kinds = [
+  ...(['contact', 'organisation', 'demande', 'devis', 'facture', 'visite'] as const),
+  ...(['appel_d_offres', 'prospect', 'releve'] as const),
+] as const;
 
 /** Kinds of records that have a list: as people say them → the names of the lists. */
 const lists = {
   ...{ demandes: 'requests', devis: 'quotes', factures: 'invoices', contacts: 'contacts' },
   ...{ deplacements: 'trips', visites: 'tours', campagnes: 'campaigns' },
+  ...{ appels_d_offres: 'tenders', prospects: 'prospects', releves: 'surveys' },
 } as const;
+
+/** The fields of these lists and kinds of records, each with where their texts come from. */
+const fieldsOf = (places: readonly string[], fields: readonly string[], source: string) =>
+  Object.fromEntries(places.flatMap((place) => fields.map((field) => [`${place}.${field}`, source])));
+
+const ofPeople = fieldsOf(
+  ['contact', 'contacts', 'stops', 'organisation'],
+  ['name', 'company', 'function_title'],
+  either,
+);
+const ofTenders = fieldsOf(['appel_d_offres', 'tenders'], ['title', 'buyer', 'url'], register);
+const ofProspects = fieldsOf(
+  ['prospect', 'prospects'],
+  [
+    ...['company', 'name', 'ai_reasoning', 'email', 'phone', 'website'],
+    ...['source_url', 'email_source_url', 'phone_source_url', 'website_source_url'],
+  ],
+  page,
+);
+const ofSurveys = fieldsOf(['releve'], ['to_review', 'tracks', 'ordered_source'], file);
 
 /** Returns the names of the tables, or the fields of one, that have words; null for one without. */
 function describeTables(found: readonly string[], table: string | undefined): unknown {
@@ -52,12 +79,13 @@ export const tools: Readonly<Record<string, Tool>> = {
   lire_fiche: {
     title: 'Lire une fiche',
     description:
-      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation, une demande de soumission, un devis, une facture (montants en cents) ou une visite. Exemple : { "genre": "contact", "id": "…" }.',
+      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation, une demande de soumission, un devis, une facture (montants en cents), une visite, un appel d’offres (ou un contrat qui se termine), un prospect (ce qu’on sait de lui et d’où) ou un relevé (photos gardées et revues, paires, sceau, remise, et les photos qui restent à revoir). Exemple : { "genre": "contact", "id": "…" }.',
     input: z.object({ genre: z.enum(kinds).describe('Le genre de la fiche.'), id }),
     asks: ({ genre }) => String(genre),
     strangers: {
       ...{ message: form, organization_name: form, contact_name: form },
       ...{ subject: mail, body: mail, from_name: mail, quoted: mail },
+      ...{ ...ofPeople, ...ofTenders, ...ofProspects, ...ofSurveys },
     },
   },
   aujourdhui: list(
@@ -77,7 +105,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   lister: {
     title: 'Lister',
     description:
-      'Compte les fiches d’un genre et liste les cinquante plus récentes, toutes ou celles d’un état (tel que les fiches le donnent). Les montants sont en cents. Exemple : { "genre": "demandes", "etat": "nouveau" }.',
+      'Compte les fiches d’un genre et liste les cinquante plus récentes, toutes ou celles d’un état (tel que les fiches le donnent; « à regarder » pour les appels d’offres ouverts). Les montants sont en cents. Exemple : { "genre": "demandes", "etat": "nouveau" }.',
     input: z.object({
       genre: z.enum(Object.keys(lists) as [keyof typeof lists]),
       etat: z.string().trim().max(40).optional(),
@@ -87,7 +115,10 @@ export const tools: Readonly<Record<string, Tool>> = {
       list: lists[genre],
       ...(etat && { state: etat }),
     }),
-    strangers: { organization_name: form, contact_name: form, subject: either },
+    strangers: {
+      ...{ organization_name: form, contact_name: form, subject: either },
+      ...{ ...ofPeople, ...ofTenders, ...ofProspects },
+    },
   },
   vues_et_segments: list(
     'Vues et segments',
@@ -100,12 +131,14 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Compte les contacts d’un segment, ceux à qui l’on peut écrire et pourquoi pas aux autres, et en liste cinquante au plus. Exemple : { "id": "…" }.',
     input: z.object({ id }),
     asks: () => 'segment',
+    strangers: ofPeople,
   },
   deplacement: {
     title: 'Un déplacement',
     description: 'Donne un déplacement et ses arrêts, dans l’ordre. Exemple : { "id": "…" }.',
     input: z.object({ id }),
     asks: () => 'deplacement',
+    strangers: ofPeople,
   },
   municipalite: {
     title: 'Une municipalité',
@@ -113,7 +146,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Dit ce que le studio a fait dans une municipalité ou une MRC : contacts, demandes, devis, déplacements, visites, et ce qui y est facturé et dû (en cents). L’identifiant est le code géographique qu’une recherche a donné. Exemple : { "id": "10043" }.',
     input: z.object({ id: z.string().regex(/^[0-9A-Za-z]{2,10}$/) }),
     asks: () => 'municipalite',
-    strangers: { organization_name: form, subject: mail },
+    strangers: { organization_name: form, subject: mail, ...ofPeople },
   },
   ...draftTools,
 };

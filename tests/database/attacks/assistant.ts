@@ -12,6 +12,8 @@ const make = (engine: Engine, role: Role = 'admin', days = 90) =>
 type Answered = { answer?: unknown; rows?: number; refusal?: string } | null;
 const callTool = (engine: Engine, key: unknown, tool: string, given: Row = {}) =>
   succeed(engine, 'service', 'answer_assistant', { key, tool, arguments: given }) as Promise<Answered>;
+type Factory = ReturnType<typeof rowFactoryOf>;
+type Listed = { total: number } & Record<'tenders' | 'prospects' | 'surveys', Row[]>;
 type Kept = { keys: Row[]; calls: Row[] };
 const kept = (engine: Engine, role: Role = 'admin') =>
   succeed(engine, role, 'assistant_keys') as Promise<Kept>;
@@ -94,7 +96,10 @@ export const attacksOnTheAssistant: Check[] = [
     for (const tool of ['aujourdhui', 'tables']) {
       ok(Array.isArray((await callTool(engine, key, tool))?.answer), tool);
     }
-    for (const list of ['requests', 'quotes', 'invoices', 'contacts', 'trips', 'tours', 'campaigns']) {
+    for (const list of [
+      ...['requests', 'quotes', 'invoices', 'contacts', 'trips', 'tours', 'campaigns'],
+      ...['tenders', 'prospects', 'surveys'],
+    ]) {
       const listed = (await callTool(engine, key, 'liste', { list }))?.answer as Row;
       const mine = list === 'contacts' ? 1 : 0;
       deepEqual([listed.total, (listed[list] as Row[]).length], [mine, mine], list);
@@ -102,7 +107,10 @@ export const attacksOnTheAssistant: Check[] = [
       deepEqual(none, { total: 0, [list]: [] }, list);
     }
     deepEqual((await callTool(engine, key, 'vues'))?.answer, { views: [], segments: [] });
-    for (const tool of ['organisation', 'demande', 'devis', 'facture', 'visite', 'deplacement', 'segment']) {
+    for (const tool of [
+      ...['organisation', 'demande', 'devis', 'facture', 'visite', 'deplacement', 'segment'],
+      ...['appel_d_offres', 'prospect', 'releve'],
+    ]) {
       deepEqual(await callTool(engine, key, tool, { id: contact }), { answer: null, rows: 0 }, tool);
     }
     deepEqual(await callTool(engine, key, 'municipalite', { id: '00000' }), { answer: null, rows: 0 });
@@ -110,9 +118,66 @@ export const attacksOnTheAssistant: Check[] = [
     // An identifier that is none is refused by the database, and the call is kept all the same.
     ok((await callTool(engine, key, 'contact', { id: "x'; delete from contacts" }))?.refusal);
     const { calls } = await kept(engine);
-    equal(calls.length, 30);
+    equal(calls.length, 39);
     equal(calls.at(-1)?.row_count, found?.rows);
     ok(calls[0]?.refusal);
+  }),
+  check('calls for tenders, prospects and surveys · as they stand, and only what is open', async (engine) => {
+    const key = await make(engine);
+    const [tenders, trips, prospects, surveys, pictures] = [
+      ...['tender_signals', 'trip_plans', 'suggested_prospects', 'surveys', 'survey_pictures'],
+    ].map(rowFactoryOf) as [Factory, Factory, Factory, Factory, Factory];
+    const none = { municipality_code: null, contact_id: null, dismissed_at: null };
+    const of = (factory: Factory, index: number, change: Row): Row => {
+      const row = { ...factory.row(index, engine.people) };
+      for (const [name, value] of Object.entries({ ...none, ...change })) if (name in row) row[name] = value;
+      return row;
+    };
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const [open, past, aside] = [
+      { closes_at: inDays(3), ends_on: null },
+      { closes_at: inDays(-3), ends_on: null },
+      { closes_at: inDays(3), ends_on: null, dismissed_at: inDays(-1) },
+    ].map((change, index) => of(tenders, index, change)) as [Row, Row, Row];
+    for (const row of [open, past, aside]) await insert(engine, tenders, row);
+    const list = async (name: string, state?: string) =>
+      (await callTool(engine, key, 'liste', { list: name, ...(state && { state }) }))?.answer as Listed;
+    const ids = (listed: Row[]) => listed.map((row) => row.id);
+    deepEqual(ids((await list('tenders', 'à regarder')).tenders), [open.id]);
+    deepEqual(ids((await list('tenders', 'passé')).tenders), [past.id]);
+    deepEqual(ids((await list('tenders', 'écarté')).tenders), [aside.id]);
+    equal((await list('tenders')).total, 3);
+    const read = async (tool: string, id: unknown) =>
+      (await callTool(engine, key, tool, { id }))?.answer as Record<string, unknown>;
+    equal((await read('appel_d_offres', open.id)).is_current, true);
+    equal((await read('appel_d_offres', past.id)).is_current, false);
+
+    const trip = of(trips, 0, { stop_ids: [] });
+    await insert(engine, trips, trip);
+    const prospect = of(prospects, 0, { trip_plan_id: trip.id, status: 'pending' });
+    await insert(engine, prospects, prospect);
+    deepEqual(ids((await list('prospects', 'pending')).prospects), [prospect.id]);
+    const known = await read('prospect', prospect.id);
+    deepEqual(
+      [known.company, known.ai_reasoning, known.target, known.target_id, known.known],
+      [prospect.company, prospect.ai_reasoning, 'trip_prospects', trip.id, null],
+    );
+
+    const survey = of(surveys, 0, { trip_plan_id: null, compared_with: null });
+    await insert(engine, surveys, survey);
+    const states = [
+      { left_out: null, searched_by: null, proposals: [] },
+      { left_out: null, searched_by: 'modèle', proposals: [] },
+      { left_out: 'main', searched_by: null, proposals: [] },
+    ];
+    for (const [index, change] of states.entries())
+      await insert(engine, pictures, of(pictures, index, { survey_id: survey.id, ...change }));
+    const [line] = (await list('surveys', survey.published_at ? 'publié' : 'non publié')).surveys;
+    deepEqual([line?.id, line?.pictures, line?.kept, line?.reviewed], [survey.id, 3, 2, 1]);
+    const drive = await read('releve', survey.id);
+    deepEqual(drive.to_review, [pictures.row(0, engine.people).file_name]);
+    deepEqual(drive.counts, { pictures: 3, kept: 2, previews: 0, reviewed: 1 });
+    deepEqual([drive.ordered_streets, drive.pairs, drive.sealed_at], [1, { all: 0, to_see: 0 }, null]);
   }),
   check('a call is kept without the texts that it carried', async (engine) => {
     const key = await make(engine);

@@ -22,6 +22,9 @@ const questions: Readonly<Record<string, string>> = {
   devis: 'Un devis',
   facture: 'Une facture',
   visite: 'Une visite',
+  appel_d_offres: 'Un appel d’offres',
+  prospect: 'Un prospect',
+  releve: 'Un relevé',
   ...Object.fromEntries(
     Object.entries(draftKinds).map(([kind, label]) => [`draft_${kind}`, `Brouillon\u00a0: ${label}`]),
   ),
