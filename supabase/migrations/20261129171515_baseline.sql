@@ -22340,6 +22340,30 @@ as $$
     union all
     select to_jsonb(c), c.status::text, c.created_at
     from (select id, name, status, send_date, created_at from public.campaigns) as c where list = 'campaigns'
+    union all
+    select to_jsonb(t), t.state, t.published_at
+    from (
+      select id, kind, title, buyer, municipality_code, closes_at, ends_on, published_at,
+        case when dismissed_at is not null then 'écarté'
+          when id in (select current.id from private.current_tenders(now()) as current) then 'à regarder'
+          else 'passé' end as state
+      from public.tender_signals
+    ) as t where list = 'tenders'
+    union all
+    select to_jsonb(p), p.status::text, p.created_at
+    from (
+      select id, company, name, city, region, sector, status, score, distance_km, created_at,
+        'trip_prospects' as target, trip_plan_id as target_id
+      from public.suggested_prospects
+    ) as p where list = 'prospects'
+    union all
+    select to_jsonb(s), s.state, coalesce(s.captured_on::timestamptz, s.created_at)
+    from (
+      select v.id, v.name, v.city, v.region, v.client_name, v.captured_on, v.delivered_on, v.created_at,
+        coalesce(n.pictures, 0) as pictures, coalesce(n.kept, 0) as kept, coalesce(n.reviewed, 0) as reviewed,
+        case when v.published_at is not null then 'publié' else 'non publié' end as state
+      from public.surveys as v left join public.survey_counts() as n on n.survey_id = v.id
+    ) as s where list = 'surveys'
   ),
   kept as (
     select * from listed where list_for_assistant.state is null or listed.state = list_for_assistant.state
@@ -22455,6 +22479,46 @@ begin
       from public.invoice_standings(only_invoice => record_id::uuid) as i
     )
     when 'visite' then (select to_jsonb(v) from public.virtual_tours as v where v.id = record_id::uuid)
+    when 'appel_d_offres' then (
+      select to_jsonb(t) || jsonb_build_object(
+        'is_current', exists (select from private.current_tenders(now()) as current where current.id = t.id),
+        'municipality', (select m.name from public.municipalities as m where m.code = t.municipality_code)
+      )
+      from public.tender_signals as t where t.id = record_id::uuid
+    )
+    when 'prospect' then (
+      select to_jsonb(p) - 'trip_plan_id' || jsonb_build_object(
+        'known', public.prospect_relations(p.trip_plan_id) -> p.id::text,
+        'target', 'trip_prospects', 'target_id', p.trip_plan_id
+      )
+      from public.suggested_prospects as p where p.id = record_id::uuid
+    )
+    when 'releve' then (
+      select to_jsonb(v) - '{user_id, clock_parts, ordered_streets}'::text[] || jsonb_build_object(
+        'ordered_streets', jsonb_array_length(v.ordered_streets),
+        'counts', (select to_jsonb(n) - 'survey_id' from public.survey_counts() as n where n.survey_id = v.id),
+        'tracks', (
+          select coalesce(jsonb_agg(t.name order by t.created_at, t.id), '[]')
+          from (select * from public.survey_tracks where survey_id = v.id order by created_at, id limit 20) as t
+        ),
+        -- The rule is that of survey_counts.
+        'to_review', (
+          select coalesce(jsonb_agg(p.file_name order by p.number, p.file_name), '[]')
+          from (
+            select * from public.survey_pictures
+            where survey_id = v.id and left_out is null and (searched_by is null or proposals <> '[]')
+            order by number, file_name limit 50
+          ) as p
+        ),
+        'pairs', (
+          select jsonb_build_object('all', count(*), 'to_see', count(*) filter (where pair.state = 'à voir'))
+          from public.survey_pairs as pair join public.survey_pictures as p on p.id = pair.after_picture
+          where p.survey_id = v.id
+        ),
+        'sealed_at', (select max(seal.sealed_at) from public.survey_seals as seal where seal.survey_id = v.id)
+      )
+      from public.surveys as v where v.id = record_id::uuid
+    )
   end;
 end;
 $$;
