@@ -21,7 +21,7 @@ const struckOut = [
   [/ou appelez au/, 'téléphonez au'],
   [/CC-BY/, 'CC BY 4.0'],
   [/'Étendue'/, 'Points de vue'],
-  [/Numéroter et figer/, 'Préparer l’envoi'],
+  [/Numérot(?:er|é) et fig/, 'Préparer l’envoi'],
   [/'Adresse réseau',? acc|'SHA-256 du PDF'|label="Empreinte SHA-256"/, 'Détails techniques'],
 ] as const;
 
@@ -35,4 +35,17 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
 it.each(struckOut)('nobody reads %s: « %s »', (pattern) => {
   expect(files.length).toBeGreaterThan(500);
   expect(files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+it('a number and its unit stay on one line', () => {
+  const parted = /\d (?:km|m|cm|mm|Mo|ko|Go|%|\$(?!\{))(?![\p{L}\d_-])/u;
+  const isComment = /^\s*(?:\/?\*|\/\/)/;
+  const lines = files
+    .filter(({ path }) => /\.tsx?$/.test(path))
+    .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })));
+  expect(
+    lines
+      .filter(({ line }) => parted.test(line) && !isComment.test(line))
+      .map(({ path, line }) => `${path}: ${line.trim()}`),
+  ).toEqual([]);
 });

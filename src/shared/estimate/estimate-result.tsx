@@ -80,19 +80,19 @@ export function EstimateResult({
           <dl className="mt-1 text-[0.95rem]">
             {data.tax_status === 'registered' ? (
               <>
-                <Row label="TPS (5 %)">
+                <Row label="TPS (5&nbsp;%)">
                   <Amounts low={low.totals.gstCents} high={high.totals.gstCents} />
                 </Row>
-                <Row label="TVQ (9,975 %)">
+                <Row label="TVQ (9,975&nbsp;%)">
                   <Amounts low={low.totals.qstCents} high={high.totals.qstCents} />
                 </Row>
                 <Row label="Total avec taxes" look="border-t border-line">
                   <Amounts low={low.totals.totalCents} high={high.totals.totalCents} />
                 </Row>
-                <Row label="TPS récupérée (100 %)">
+                <Row label="TPS récupérée (100&nbsp;%)">
                   <Amounts low={low.cost.gstBackCents} high={high.cost.gstBackCents} sign="−" />
                 </Row>
-                <Row label="TVQ récupérée (50 %)">
+                <Row label="TVQ récupérée (50&nbsp;%)">
                   <Amounts low={low.cost.qstBackCents} high={high.cost.qstBackCents} sign="−" />
                 </Row>
                 <Row label="Coût net" look="border-t border-line font-semibold">

@@ -32,8 +32,8 @@ export function MunicipalCost({ quote, children }: { quote: QuoteDocument; child
         {row('Total du devis', totals.totalCents)}
         {studio.taxStatus === 'registered' && (
           <>
-            {row('TPS récupérée (100 %)', gstBackCents, '−')}
-            {row('TVQ récupérée (50 %)', qstBackCents, '−')}
+            {row('TPS récupérée (100\u00a0%)', gstBackCents, '−')}
+            {row('TVQ récupérée (50\u00a0%)', qstBackCents, '−')}
           </>
         )}
         {row('Coût net', netCents, '', 'border-t border-line pt-1 font-semibold')}

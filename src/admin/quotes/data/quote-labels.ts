@@ -22,7 +22,7 @@ export const discountKinds = {
 export const quoteEventKinds = {
   created: 'Créé',
   revised: 'Révision ouverte',
-  sent: 'Numéroté et figé',
+  sent: 'Préparé pour l’envoi',
   opened: 'Ouvert (estimation)',
   question: 'Question',
   accepted: 'Accepté',

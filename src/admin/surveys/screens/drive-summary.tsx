@@ -25,13 +25,13 @@ export function DriveSummary({
       key: 'parked' as const,
       label: 'Écarter les photos à l’arrêt',
       found: leftOut.stationnement,
-      hint: 'Le véhicule n’a pas bougé de 3 m en 20 secondes.',
+      hint: 'Le véhicule n’a pas bougé de 3\u00a0m en 20 secondes.',
     },
     {
       key: 'doubles' as const,
       label: 'Écarter les doublons',
       found: leftOut.double,
-      hint: 'À moins de 1,5 m de la photo précédente.',
+      hint: 'À moins de 1,5\u00a0m de la photo précédente.',
     },
   ];
   return (

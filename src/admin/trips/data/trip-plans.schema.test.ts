@@ -42,9 +42,9 @@ describe('tripPlanSchema', () => {
     ]);
   });
   it.each([
-    ['0', 'Le rayon doit être au moins 1 km'],
-    ['-5', 'Le rayon doit être au moins 1 km'],
-    ['501', 'Le rayon ne peut pas dépasser 500 km'],
+    ['0', 'Le rayon doit être au moins 1\u00a0km'],
+    ['-5', 'Le rayon doit être au moins 1\u00a0km'],
+    ['501', 'Le rayon ne peut pas dépasser 500\u00a0km'],
     ['beaucoup', 'Le rayon doit être un nombre'],
     ['10,5', 'Le rayon doit être un nombre entier de kilomètres'],
   ])('refuses a radius of %s', (radius_km, message) => {

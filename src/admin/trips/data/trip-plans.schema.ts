@@ -15,8 +15,8 @@ const day = (missing: string) =>
 
 const kilometres = z
   .number('Le rayon doit être un nombre')
-  .min(1, 'Le rayon doit être au moins 1 km')
-  .max(500, 'Le rayon ne peut pas dépasser 500 km')
+  .min(1, 'Le rayon doit être au moins 1\u00a0km')
+  .max(500, 'Le rayon ne peut pas dépasser 500\u00a0km')
   .int('Le rayon doit être un nombre entier de kilomètres');
 
 const readKilometres = (typed: string) => Number(typed.replace(',', '.'));

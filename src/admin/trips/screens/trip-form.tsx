@@ -117,7 +117,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
             name="radius_km"
             label={tripLabels.radius_km}
             required
-            hint="Autour de la ville, de 1 à 500 km."
+            hint="Autour de la ville, de 1 à 500&nbsp;km."
             inputMode="numeric"
           />
         </div>
