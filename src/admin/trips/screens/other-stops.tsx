@@ -85,7 +85,7 @@ const detailOf = ({ name, company, city, km, is_accepted }: TripStop) =>
   [
     name !== company && name,
     city,
-    km !== null && `${Math.round(km)}\u00a0km à vol d’oiseau`,
+    km !== null && (Math.round(km) === 0 ? 'sur place' : `${Math.round(km)}\u00a0km à vol d’oiseau`),
     is_accepted && 'prospect accepté',
   ]
     .filter(Boolean)
