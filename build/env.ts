@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { telHref } from '../src/shared/lib/phone.ts';
 import { isEmailAddress } from '../supabase/functions/_shared/contract/email-address.ts';
+import { telHref } from '../supabase/functions/_shared/contract/phone.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });

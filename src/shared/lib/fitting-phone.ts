@@ -1,4 +1,4 @@
-import { parsePhone } from './phone';
+import { parsePhone } from '@contract/phone';
 
 /** Length of a phone column (specification, section 5). */
 export const PHONE_LENGTH = 20;

@@ -1,5 +1,6 @@
 import { quebecDay } from '@contract/eastern-time';
 import { writtenDay } from '@contract/french-date';
+import { formatPhone } from '@contract/phone';
 import { agreedUnit, type QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
 import { UnbrokenNumbers } from './unbroken-numbers';
@@ -58,7 +59,7 @@ export function DocumentSheet({
   sections: Readonly<Record<string, string>>;
 }) {
   const { studio, client, totals, lines, discount, subject } = printed;
-  const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);
+  const parties = [studio.address, formatPhone(studio.phone), studio.email, studio.website].filter(Boolean);
   return (
     <article
       aria-label={label}
@@ -93,7 +94,7 @@ export function DocumentSheet({
         {(client.contactName || client.contactTitle) && (
           <p>{[client.contactName, client.contactTitle].filter(Boolean).join(', ')}</p>
         )}
-        {[client.address, client.phone, client.email].filter(Boolean).map((text) => (
+        {[client.address, formatPhone(client.phone), client.email].filter(Boolean).map((text) => (
           <p key={text} className="whitespace-pre-line text-slate">
             {text}
           </p>

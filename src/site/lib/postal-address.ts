@@ -1,4 +1,4 @@
-import { parsePhone } from '@/shared/lib/phone';
+import { parsePhone } from '@contract/phone';
 
 /** The parts of an address in Canada; `street` holds the whole text of an address in another format. */
 export type PostalAddress = {

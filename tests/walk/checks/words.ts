@@ -7,7 +7,15 @@ export const LITERALS =
 /** Developers' words and English words; those of the specification (Dashboard, template, tag) are allowed. */
 export const FOREIGN = new RegExp(
   [
-    ...['VITE_\\w+', 'LLM_\\w+', 'SUPABASE_\\w+', 'SHA-?256', 'secrets? des fonctions', 'Numéroter et figer', 'Numéroté et figé'],
+    ...[
+      'VITE_\\w+',
+      'LLM_\\w+',
+      'SUPABASE_\\w+',
+      'SHA-?256',
+      'secrets? des fonctions',
+      'Numéroter et figer',
+      'Numéroté et figé',
+    ],
     ...['Adresse réseau', 'Failed to fetch', 'localhost', 'migration', 'webhook', 'endpoint'],
     ...['Save', 'Cancel', 'Delete', 'Submit', 'Loading', 'Search', 'Close', 'Next', 'Previous', 'Settings'],
     ...['Sign in', 'Log in', 'Log out', 'Required', 'Unexpected', 'Error', 'Warning', 'Success', 'Upload'],

@@ -1,9 +1,9 @@
 import { readAddresses } from '@contract/email-address';
 import { isSharedMailbox } from '@contract/mailboxes.ts';
+import { parsePhone } from '@contract/phone';
 import { nameKey, placeKey, searchKey } from '@contract/search-key';
 import { multiLine, singleLine, visibleLine } from '@contract/typed-text';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
-import { parsePhone } from '@/shared/lib/phone';
 import { contactFields, contactLabels, type ListField, listFields } from '../data/contact-fields';
 import { type ImportedContact, importedContactSchema } from '../data/contacts.schema';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';

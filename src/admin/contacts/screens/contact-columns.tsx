@@ -1,3 +1,4 @@
+import { formatPhone, telHref } from '@contract/phone';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
@@ -12,7 +13,6 @@ import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { formatPhone, telHref } from '@/shared/lib/phone';
 import { consents } from '../data/consents';
 import { contactLabels } from '../data/contact-fields';
 import { contactStatuses, functionKinds, sectors } from '../data/contact-labels';

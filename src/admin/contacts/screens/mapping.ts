@@ -1,7 +1,7 @@
+import { parsePhone } from '@contract/phone';
 import { dayToDate } from '@/admin/kit/lib/calendar-day';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { webAddress } from '@/admin/kit/lib/text-schemas';
-import { parsePhone } from '@/shared/lib/phone';
 import { contactLabels, type ListField, listFields } from '../data/contact-fields';
 import type { ImportOptions } from '../data/contact-import';
 import { columnNamed, isAnother, usualHeadings } from './headings';

@@ -1,5 +1,5 @@
+import { formatPhone, telHref } from '@contract/phone';
 import type { ReactNode } from 'react';
-import { formatPhone, telHref } from '@/shared/lib/phone';
 
 /** A phone number as Québec writes it, linked when it can be dialled. */
 export function PhoneNumber({

@@ -1,6 +1,6 @@
+import { telHref } from '@contract/phone';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { telHref } from '@/shared/lib/phone';
 import { buttonClass } from '@/shared/ui/button';
 
 /** Links to call, write to and navigate to a person, an organisation or a place: those that are known. */

@@ -1,3 +1,4 @@
+import { telHref } from '@contract/phone';
 import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive, ArrowLeft, EyeOff, Phone, Reply, Trash2 } from 'lucide-react';
@@ -22,7 +23,6 @@ import {
   requestNumber,
 } from '@/shared/data/quote-requests';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';

@@ -1,3 +1,4 @@
+import { telHref } from '@contract/phone';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Check, Pencil, Phone, X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -6,7 +7,6 @@ import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
-import { telHref } from '@/shared/lib/phone';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { type ActionTarget, GroundNeeded, type NextAction, nextActions } from '../data/next-actions';
 import { blankAction, type NextActionValues } from '../data/next-actions.schema';

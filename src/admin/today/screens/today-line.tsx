@@ -1,10 +1,10 @@
+import { telHref } from '@contract/phone';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import type { LineAction, TodayItem, TodayWords } from '@/admin/kit/lib/today-lines';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
-import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 

@@ -58,7 +58,10 @@ export function EditTripPage() {
         {trip.data && (
           <div className="flex flex-wrap items-center gap-2">
             <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
-            <Link to={prospectPaths.list.href(id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            <Link
+              to={prospectPaths.list.href(id)}
+              className={buttonClass({ variant: 'outline', size: 'sm' })}
+            >
               <Sparkles aria-hidden="true" className="size-4" />
               Prospects
             </Link>

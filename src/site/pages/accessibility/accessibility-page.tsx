@@ -1,7 +1,7 @@
+import { telHref } from '@contract/phone';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
-import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { IndexedHero } from '@/site/ui/page-hero';
 

@@ -1,10 +1,10 @@
 import { frenchDay } from '@contract/french-date';
+import { telHref } from '@contract/phone';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatAmount } from '@/shared/lib/money';
 import { paths } from '@/shared/lib/paths';
-import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { linesOf, type StudioProfile } from '@/site/data/studio-profile';
 

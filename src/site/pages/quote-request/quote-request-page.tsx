@@ -1,8 +1,8 @@
+import { telHref } from '@contract/phone';
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
-import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { IndexedHero } from '@/site/ui/page-hero';
 import { QuoteRequestForm } from './quote-request-form';

@@ -43,7 +43,7 @@ const quote = (change: Partial<PublicQuote> = {}): PublicQuote => ({
       contactName: 'Line Roy',
       contactTitle: '',
       email: 'l.roy@perce.example',
-      phone: '',
+      phone: '418-555-0151',
       address: '',
     },
     lines: [
@@ -123,6 +123,7 @@ describe('the page of a quote', () => {
   it('shows the document, what it costs a municipality, and its PDF; opening it is told by POST alone', async () => {
     open();
     const sheet = within(await screen.findByRole('article', { name: 'Devis 2026-014, révision 2' }));
+    expect(sheet.getByText('418 555-0151')).toBeVisible();
     expect(plainSpaces(sheet.getByText(/^TVQ/).parentElement?.textContent)).toBe('TVQ (9,975 %)997,50 $');
     const cost = screen.getByRole('region', { name: /Ce que paie la municipalité/ });
     expect(plainSpaces(cost.textContent)).toContain('Coût net10 498,75 $');

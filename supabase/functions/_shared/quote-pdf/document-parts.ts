@@ -1,3 +1,4 @@
+import { formatPhone } from '../contract/phone.ts';
 import type { QuoteDocument } from '../quote/quote-document.ts';
 import { drawHeading, widthOf } from './blocks.ts';
 import { colors, PAGE_MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
@@ -43,7 +44,7 @@ export function drawParties(
   const supplier = [
     studio.legalName || studio.name,
     studio.address,
-    studio.phone,
+    formatPhone(studio.phone),
     studio.email,
     studio.website,
     studio.neq && `NEQ\u00a0: ${studio.neq}`,
@@ -54,7 +55,7 @@ export function drawParties(
     client.contactName,
     client.contactTitle,
     client.address,
-    client.phone,
+    formatPhone(client.phone),
     client.email,
   ];
   const columns = [

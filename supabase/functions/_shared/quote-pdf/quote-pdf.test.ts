@@ -54,6 +54,12 @@ describe('the PDF of a quote', () => {
     expect(page).not.toMatch(/14,975|estimation|municipalité paie/i);
   });
 
+  it('prints a telephone as Québec writes it, however it was typed', async () => {
+    const quote = aQuote();
+    const { printed } = await printQuote({ ...quote, client: { ...quote.client, phone: '418-555-0151' } });
+    expect(printed.join('\n')).toContain('418 555-0151');
+  });
+
   it('prints every line of a long quote, its heading again on each page, and keeps the totals whole', async () => {
     const quote = aLongQuote();
     const content = await printQuote(quote);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittingPhone, PHONE_LENGTH } from './fitting-phone';
-import { formatPhone, telHref } from './phone';
+import { formatPhone, telHref } from './phone.ts';
 
 it.each([
   ['819 555-0100', 'tel:8195550100'],
@@ -25,24 +24,6 @@ it.each([['bonjour'], [''], ['poste 12'], ['12'], ['javascript:alert(1)'], ['9'.
     expect(telHref(text)).toBeUndefined();
   },
 );
-
-it.each([
-  ['819 555-0100, poste 12', '819 555-0100 p. 12'],
-  ['+1 (819) 555-0100, poste 1234', '819 555-0100 p. 1234'],
-  ['(819) 555-0100 poste 12345', '819 555-0100 p.12345'],
-])('shortens %s, and dials the same', (typed, short) => {
-  expect(fittingPhone(typed)).toBe(short);
-  expect(short.length).toBeLessThanOrEqual(PHONE_LENGTH);
-  expect(telHref(short)?.split(';')[1]).toBe(telHref(typed)?.split(';')[1]);
-});
-
-it.each([
-  [' 819 555-0100 ', '819 555-0100'],
-  ['bonjour à toutes et à tous', 'bonjour à toutes et à tous'],
-  ['', ''],
-])('leaves « %s » as it is', (typed, kept) => {
-  expect(fittingPhone(typed)).toBe(kept);
-});
 
 it.each([
   ['418-555-0119', '418 555-0119'],
