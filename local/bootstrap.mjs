@@ -37,6 +37,7 @@ const inTests = (name) => `npm run --silent --prefix tests ${name} --`;
 /** The commands of the jobs that have several parts, as in `npm run bench -- load`. */
 const optionalPackages = {
   bench: {
+    assistant: script('tests/bench/assistant.ts'),
     load: script('tests/bench/load.ts'),
     segments: script('tests/bench/segments.ts'),
     search: script('tests/bench/search.ts'),

@@ -35,6 +35,7 @@ const parts = {
     'PostgreSQL 17 et PostgREST; visiteurs sans pause, banc compris',
   ],
   search: ['Chercher partout', 'search', 'PostgreSQL 17; rapport à la lecture de chaque ligne'],
+  assistant: ['Questions d’un assistant', 'assistant', 'fonction et PostgreSQL 17, sans réseau'],
   segments: ['Compter un segment', 'segments', 'temps de processeur, PostgreSQL 17'],
   sender: ['Créer et envoyer une campagne', 'sender', 'PostgreSQL 17, fournisseur simulé'],
 } as const satisfies Record<string, readonly [string, string, string]>;
