@@ -9,6 +9,7 @@ import pg from 'pg';
 import { startRealPostgres } from '../database/engines/real-postgres.ts';
 import { median } from './measure.ts';
 import { record } from './performance-page.ts';
+import { ADMIN, fillStudio, type Run } from './studio-data.ts';
 import type { Measure } from './table.ts';
 
 const CONTACTS = Number(process.env.CONTACTS ?? 50_000);
@@ -18,14 +19,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const BUDGET = 200;
 const IMPORTED = 500;
 
-const ADMIN = 'a0000000-0000-4000-8000-000000000002';
 const database = await startRealPostgres({ api: false });
 try {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
-  await run("set statement_timeout = 0; set maintenance_work_mem = '1GB'");
-  await fill(run);
+  const run: Run = async (text, values = []) => (await client.query(text, values)).rows;
+  await fillStudio(run, CONTACTS, MESSAGES);
   await run("select set_config('request.jwt.claims', $1, false)", [
     JSON.stringify({ sub: ADMIN, role: 'authenticated' }),
   ]);
@@ -75,59 +74,6 @@ try {
   await client.end();
 } finally {
   await database.stop();
-}
-
-type Run = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-
-/** Fills contacts and messages with French words, then gathers statistics as autovacuum would have. */
-async function fill(run: Run): Promise<void> {
-  await run(`insert into auth.users (id, email, aud, role) values ('${ADMIN}', 'admin@exemple.test', 'authenticated', 'authenticated');
-    insert into public.user_roles (user_id, role) values ('${ADMIN}', 'admin')`);
-  // The indexes are made once, as a restore does.
-  const indexes = await run(
-    "select indexname as name, indexdef as made from pg_indexes where indexname in ('contact_searched_idx', 'message_searched_idx')",
-  );
-  for (const { name } of indexes) await run(`drop index public.${name}`);
-  // Triggers rest: each contact would look for its town.
-  await run('set session_replication_role = replica');
-  await run(
-    `create temp table words as
-       select n, (
-         select string_agg((array['ra','li','mon','tre','ville','ber','sta','tion','sou','miss','voi','rie','pho','to','neige','par','cours',
-           'gra','ment','é','que','bec','lac','pont','mu','ni','ci','pal','ges','ches'])[1 + (hashtext(n || ':' || i) & 1023) % 30], '')
-         from generate_series(1, 2 + n % 3) as i
-       ) as word
-       from generate_series(0, 7999) as n`,
-  );
-  await run('create index on words (n); analyze words');
-  await run(
-    `create temp table passages as
-       select p as n, (
-         select string_agg(case
-           when (hashtext(p || '-' || i) & 1023) % 4 = 0
-             then (array['bonjour','merci','nous','avec','votre','visite','photos','soumission','événements','rues','stationnement','relevé','hiver'])[1 + (hashtext(i || '+' || p) & 1023) % 13]
-           else (select word from words where words.n = (hashtext(p || '/' || i) & 2147483647) % 8000) end, ' ')
-         from generate_series(1, 70) as i
-       ) as text
-       from generate_series(0, 1999) as p`,
-  );
-  await run('create index on passages (n); analyze passages');
-  await run(
-    `insert into public.contacts (company, name, email, phone, city, region)
-       select (array['Municipalité de ', 'Ville de ', 'Auberge ', 'Camping ', 'MRC de '])[1 + i % 5] || 'Saint-' || initcap(w.word),
-         initcap(v.word) || ' ' || (array['Tremblay', 'Gagnon', 'Roy', 'Côté', 'Bouchard', 'Gauthier', 'Morin'])[1 + i % 7],
-         'personne' || i || '@exemple.test', '418 555-' || lpad((i % 10000)::text, 4, '0'), initcap(w.word), 'Laval'
-       from generate_series(1, ${CONTACTS}) as i join words w on w.n = i % 8000 join words v on v.n = (i * 31) % 8000`,
-  );
-  await run(
-    `insert into public.inbound_messages (id, provider_id, from_email, from_name, subject, body, kind, received_at)
-       select gen_random_uuid(), 'p' || i, 'ecrit' || i % 40000 || '@exemple.test', 'Personne ' || i % 40000, left(p.text, 40),
-         'Bonjour, ' || p.text, 'reply', now() - i * interval '7 minutes'
-       from generate_series(1, ${MESSAGES}) as i join passages p on p.n = i % 2000`,
-  );
-  await run('set session_replication_role = origin');
-  for (const { made } of indexes) await run(String(made));
-  for (const table of ['contacts', 'inbound_messages']) await run(`vacuum analyze public.${table}`);
 }
 
 /** Imports contacts, in turn with the indexes of the search and without them; every import is undone. */
