@@ -14888,26 +14888,32 @@ grant execute on function private.search_terms(text) to authenticated;
 -- Finds the best of each kind, at most so many. Under row-level security PostgreSQL uses no index for words, so it reads as
 -- its owner, and only for members, who may read all that is searched; it tells nothing but ids, which search_everything
 -- reads as the caller.
---   score  0: a name is the query; 1: begins with it; 2: has its words; 3: the words are elsewhere; 4: near spelling
+--   ids, scores  the best first; 0: a name is the query; 1: begins with it; 2: has its words; 3: the words are elsewhere;
+--                4: near spelling
+--   beginnings   the beginnings of words that are shown as found
 create function private.search_hits(query text, per_kind integer)
-returns table (kind text, id text, score integer, place bigint)
+returns table (kind text, ids text[], scores integer[], beginnings text[])
 language plpgsql
 stable
 security definer
 set search_path = ''
+-- Of a small table PostgreSQL would rather make the words of every row anew.
+set enable_seqscan = off
 as $$
 declare
   terms constant record := private.search_terms(query);
-  -- Each word is near a name; or near a word of the text, and the text has words that begin like each.
-  near_name constant text := (
-    select string_agg(format('v.name_key operator(extensions.%%>) %L', word), ' and ') from unnest(terms.near) as word
+  -- Each asks for less than the next, which is asked only when there is not enough yet.
+  asked constant tsquery[] := array[terms.exact, terms.beginning, terms.titles, terms.anywhere];
+  most constant integer := least(greatest(per_kind, 1), 20);
+  -- Each word is near a name; or near a word of the text that begins like it.
+  near_beginnings constant text[] := array(select left(word, greatest(4, char_length(word) - 4)) from unnest(terms.near) as word);
+  begun constant tsquery := (select string_agg(b || ':*', ' & ')::tsquery from unnest(near_beginnings) as b);
+  begun_words constant text := '\m(?:' || array_to_string(near_beginnings, '|') || ')\w*';
+  near_all constant text := (
+    select string_agg(format('%%1$s operator(extensions.%%%%>) %L', word), ' and ') from unnest(terms.near) as word
   );
-  near_text constant text := (
-    select string_agg(format('private.search_key(left(t.text, 4000)) operator(extensions.%%>) %L', word), ' and ')
-    from unnest(terms.near) as word
-  );
-  near_beginnings constant tsquery := (
-    select string_agg(left(word, greatest(4, char_length(word) - 4)) || ':*', ' & ')::tsquery from unnest(terms.near) as word
+  likeness constant text := (
+    select string_agg(format('extensions.word_similarity(%L, c.name_key)', word), ' + ') from unnest(terms.near) as word
   );
   source text;
 begin
@@ -14923,44 +14929,65 @@ begin
     select c.relname from pg_class as c
     where c.relnamespace = 'private'::regnamespace and c.relname like '%\_searched' order by c.relname
   loop
+    kind := replace(source, '_searched', '');
+    beginnings := terms.beginnings;
     -- Of a word that twenty thousand records have, the newest need not come first.
-    return query execute format(
-      'select %L, f.id, f.score, row_number() over (order by f.score, f.changed_at desc, f.id)
-       from (
-         select h.id::text as id, min(h.score) as score, max(h.changed_at) as changed_at
-         from (values (0, $1), (1, $2), (2, $3), (3, $4)) as asked (score, terms)
+    execute format(
+      'with recursive found (score, ids, moments) as (
+         select -1, ''{}''::text[], ''{}''::timestamptz[]
+         union all
+         select f.score + 1, b.ids, b.moments
+         from found as f
          cross join lateral (
-           select c.id, c.changed_at, asked.score
-           from (select v.id, v.changed_at from private.%I as v where v.words @@ asked.terms limit 20000) as c
-           order by c.changed_at desc, c.id limit $5
-         ) as h
-         group by h.id
-       ) as f
-       order by 4 limit $5', replace(source, '_searched', ''), source
-    ) using terms.exact, terms.beginning, terms.titles, terms.anywhere, least(greatest(per_kind, 1), 20);
-    if not found and near_name is not null then
-      return query execute format(
-        'select %L, n.id::text, 4, row_number() over (order by max(n.likeness) desc, max(n.changed_at) desc, n.id)
-         from (
-           select c.id, c.changed_at, %s + extensions.similarity(%L, c.name_key) as likeness
+           select array_agg(c.id::text) as ids, array_agg(c.changed_at) as moments
            from (
-             select v.id, v.changed_at, v.name_key from private.%I as v
-             where %s and ($1 is null or v.words @@ $1) limit 200
+             select every.id, every.changed_at
+             from (select v.id, v.changed_at from private.%I as v where v.words @@ ($1)[f.score + 2] limit 20000) as every
+             order by every.changed_at desc, every.id limit $2
            ) as c
-           union all
-           select t.id, t.changed_at, 0
+         ) as b
+         where f.score < 3 and coalesce(cardinality(f.ids), 0) < $2
+       ),
+       best as (
+         select h.id, min(f.score) as score, h.changed_at
+         from found as f cross join lateral unnest(f.ids, f.moments) as h (id, changed_at)
+         group by h.id, h.changed_at
+         order by 2, 3 desc, 1 limit $2
+       )
+       select array_agg(b.id order by b.score, b.changed_at desc, b.id), array_agg(b.score order by b.score) from best as b', source
+    ) into ids, scores using asked, most;
+    if ids is null and near_all is not null then
+      beginnings := terms.beginnings || near_beginnings;
+      execute format(
+        'select array_agg(f.id order by f.likeness desc, f.changed_at desc, f.id), array_agg(4)
+         from (
+           select n.id, max(n.likeness) as likeness, max(n.changed_at) as changed_at
            from (
-             select v.id, v.changed_at, v.text from private.%4$I as v
-             where v.words @@ $2 and ($1 is null or v.words @@ $1) limit 60
-           ) as t
-           where %6$s
-         ) as n
-         group by n.id
-         order by 4 limit $3',
-        replace(source, '_searched', ''),
-        (select string_agg(format('extensions.word_similarity(%L, c.name_key)', word), ' + ') from unnest(terms.near) as word),
-        array_to_string(terms.near, ' '), source, near_name, near_text
-      ) using terms.certain, near_beginnings, least(greatest(per_kind, 1), 20);
+             select c.id::text as id, c.changed_at, %s + extensions.similarity(%L, c.name_key) as likeness
+             from (
+               select v.id, v.changed_at, v.name_key from private.%I as v
+               where %s and ($1 is null or v.words @@ $1) limit 200
+             ) as c
+             union all
+             select t.id::text, t.changed_at, 0
+             from (
+               select v.id, v.changed_at, v.text from private.%3$I as v
+               where v.words @@ $2 and ($1 is null or v.words @@ $1) limit 60
+             ) as t
+             cross join lateral (
+               select string_agg(m[1], '' '') as words
+               from regexp_matches(lower(extensions.unaccent(''extensions.unaccent'', left(t.text, 4000))), $3, ''g'') as m
+             ) as begun
+             where %5$s
+           ) as n
+           group by n.id
+           order by 2 desc, 3 desc, 1 limit $4
+         ) as f',
+        likeness, array_to_string(terms.near, ' '), source, format(near_all, 'v.name_key'), format(near_all, 'begun.words')
+      ) into ids, scores using terms.certain, begun, begun_words, most;
+    end if;
+    if ids is not null then
+      return next;
     end if;
   end loop;
 end;
@@ -15020,27 +15047,20 @@ stable
 set search_path = ''
 as $$
 declare
-  terms constant record := private.search_terms(query);
-  -- Of a word that may be badly spelled, the beginning is shown as found.
-  beginnings constant text[] := terms.beginnings || array(
-    select left(word, greatest(4, char_length(word) - 4)) from unnest(terms.near) as word
-  );
   best record;
 begin
   for best in
-    select h.kind, array_agg(h.id order by h.place) as ids, array_agg(h.score order by h.place) as scores
-    from private.search_hits(query, per_kind) as h
-    group by h.kind
+    select * from private.search_hits(query, per_kind) as h
     -- The register comes last: it has a town for nearly every word.
-    order by h.kind = 'municipality', min(h.score), h.kind
+    order by h.kind = 'municipality', h.scores[1], h.kind
   loop
     return query execute format(
-      'select %L, v.id::text, v.title, coalesce(v.detail, ''''), coalesce(private.search_excerpt(v.text, case when h.score = 4 then $3 else $4 end), ''''),
+      'select %L, v.id::text, v.title, coalesce(v.detail, ''''), coalesce(private.search_excerpt(v.text, $3), ''''),
          coalesce(v.target, ''''), coalesce(v.target_id::text, ''''), h.score
        from private.%I as v join unnest($1, $2) with ordinality as h (id, score, place) on h.id = v.id::text
        where v.id = any (%L)
        order by h.place', best.kind, best.kind || '_searched', best.ids
-    ) using best.ids, best.scores, beginnings, terms.beginnings;
+    ) using best.ids, best.scores, best.beginnings;
   end loop;
 end;
 $$;
