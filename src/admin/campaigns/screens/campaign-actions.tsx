@@ -52,7 +52,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     pause.mutate({ campaign: id });
   };
   return (
-    <div className="flex flex-wrap gap-2 empty:hidden">
+    <>
       {isOpen && !paused_at && pending > 0 && (
         <Button size="sm" variant="outline" pending={pause.isPending} onClick={stop}>
           <Pause aria-hidden="true" className="size-4" />
@@ -142,7 +142,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       />
       {question === 'text' && <CampaignTextDialog campaign={campaign} onClose={close} />}
       {question === 'date' && <RescheduleDialog campaign={campaign} onClose={close} />}
-    </div>
+    </>
   );
 }
 

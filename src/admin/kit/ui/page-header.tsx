@@ -3,7 +3,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { buttonClass } from '@/shared/ui/button';
 import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 
-/** The header of every admin screen: title, count, and one primary action, hidden from readers. */
+/** The header of every admin screen: title, count, and actions side by side, hidden from readers. */
 export function PageHeader({
   title,
   count,
@@ -25,7 +25,9 @@ export function PageHeader({
         </h1>
         {count && <p className="text-sm text-slate">{count}</p>}
       </div>
-      {(readersToo || !isReadOnly) && children}
+      {(readersToo || !isReadOnly) && (
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">{children}</div>
+      )}
     </header>
   );
 }

@@ -66,32 +66,27 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
     <>
       <Seo title={title} noIndex />
       <PageHeader title={title} count={`Dans un rayon de ${trip.radius_km}\u00a0km`}>
-        <div className="flex flex-wrap items-center gap-2">
-          <Link
-            to={tripPaths.sheet.href(trip.id)}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
-            <Route aria-hidden="true" className="size-4" />
-            Feuille de route
-          </Link>
-          {shownPending.length > 0 && (
-            <AcceptAll
-              tripId={trip.id}
-              pending={shownPending}
-              hidden={counts.pending - shownPending.filter(isProposed).length}
-            />
-          )}
-          <Button
-            // Then the next thing to do is to decide.
-            variant={all.length > 0 ? 'outline' : 'accent'}
-            size="sm"
-            pending={isGenerating}
-            onClick={() => generate.mutate({ withAll })}
-          >
-            {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
-            Générer des prospects
-          </Button>
-        </div>
+        <Link to={tripPaths.sheet.href(trip.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          <Route aria-hidden="true" className="size-4" />
+          Feuille de route
+        </Link>
+        {shownPending.length > 0 && (
+          <AcceptAll
+            tripId={trip.id}
+            pending={shownPending}
+            hidden={counts.pending - shownPending.filter(isProposed).length}
+          />
+        )}
+        <Button
+          // Then the next thing to do is to decide.
+          variant={all.length > 0 ? 'outline' : 'accent'}
+          size="sm"
+          pending={isGenerating}
+          onClick={() => generate.mutate({ withAll })}
+        >
+          {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
+          Générer des prospects
+        </Button>
       </PageHeader>
       <GenerationProgress generation={generation} />
       <AdminsOnly>

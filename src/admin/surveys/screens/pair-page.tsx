@@ -121,28 +121,26 @@ function PairScreen({
     <>
       <Seo title={`${title} · ${survey.name}`} noIndex />
       <PageHeader title={title} count={survey.name} readersToo>
-        <div className="flex flex-wrap gap-2">
-          <Link
-            to={`${surveyPaths.one.href(survey.id)}?onglet=comparer`}
-            className={buttonClass({ variant: 'ghost' })}
-          >
-            Toutes les paires
-          </Link>
-          <Button variant="outline" disabled={!former} onClick={() => open(former)}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            Précédente
+        <Link
+          to={`${surveyPaths.one.href(survey.id)}?onglet=comparer`}
+          className={buttonClass({ variant: 'ghost' })}
+        >
+          Toutes les paires
+        </Link>
+        <Button variant="outline" disabled={!former} onClick={() => open(former)}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Précédente
+        </Button>
+        <Button variant="outline" disabled={!next} onClick={() => open(next)}>
+          Suivante
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Button>
+        <AdminsOnly>
+          <Button variant={isSeen ? 'outline' : 'accent'} aria-pressed={isSeen} onClick={setSeen}>
+            <Check aria-hidden="true" className="size-4" />
+            {isSeen ? 'Vue' : 'Marquer comme vue'}
           </Button>
-          <Button variant="outline" disabled={!next} onClick={() => open(next)}>
-            Suivante
-            <ArrowRight aria-hidden="true" className="size-4" />
-          </Button>
-          <AdminsOnly>
-            <Button variant={isSeen ? 'outline' : 'accent'} aria-pressed={isSeen} onClick={setSeen}>
-              <Check aria-hidden="true" className="size-4" />
-              {isSeen ? 'Vue' : 'Marquer comme vue'}
-            </Button>
-          </AdminsOnly>
-        </div>
+        </AdminsOnly>
       </PageHeader>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">

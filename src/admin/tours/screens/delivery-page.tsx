@@ -49,17 +49,15 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
     <>
       <Seo title={`${tour.title} · Livraison`} noIndex />
       <PageHeader title={tour.title} count="Livraison" readersToo>
-        <div className="flex flex-wrap gap-2">
-          <Link
-            to={tourPaths.sharing.href(tour.id)}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
-            Partager
-          </Link>
-          <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            Retour à la visite
-          </Link>
-        </div>
+        <Link
+          to={tourPaths.sharing.href(tour.id)}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
+        >
+          Partager
+        </Link>
+        <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          Retour à la visite
+        </Link>
       </PageHeader>
       <div className="max-w-4xl space-y-5">
         {published ? (

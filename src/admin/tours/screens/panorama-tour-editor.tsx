@@ -63,18 +63,16 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     <>
       <Seo title={`${tour.title} · Visite à 360°`} noIndex />
       <PageHeader title={tour.title} count="Visite à 360°" readersToo>
-        <div className="flex flex-wrap items-center gap-2">
-          {!isReadOnly && <UndoButtons undo={undo} redo={redo} />}
-          {scene && (
-            <Button size="sm" variant="outline" onClick={() => setIsWriting(true)}>
-              <TextIcon aria-hidden="true" className="size-4" />
-              Textes
-            </Button>
-          )}
-          <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            Fiche de la visite
-          </Link>
-        </div>
+        {!isReadOnly && <UndoButtons undo={undo} redo={redo} />}
+        {scene && (
+          <Button size="sm" variant="outline" onClick={() => setIsWriting(true)}>
+            <TextIcon aria-hidden="true" className="size-4" />
+            Textes
+          </Button>
+        )}
+        <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          Fiche de la visite
+        </Link>
       </PageHeader>
       <form
         className="space-y-4"

@@ -145,28 +145,26 @@ function EditTour({ tour }: { tour: EditedTour }) {
     <>
       <Seo title={`${title} · Modifier la visite`} noIndex />
       <PageHeader title={title} count="Modifier la visite">
-        <div className="flex flex-wrap gap-2">
-          <Link to={tourPaths.panoramas.href(tour.id)} className={action}>
-            <Orbit aria-hidden="true" className="size-4" />
-            Visite à 360°
-          </Link>
-          <Link to={tourPaths.sharing.href(tour.id)} className={action}>
-            <Share2 aria-hidden="true" className="size-4" />
-            Partager
-          </Link>
-          <Link to={tourPaths.delivery.href(tour.id)} className={action}>
-            <Package aria-hidden="true" className="size-4" />
-            Livraison
-          </Link>
-          <Link to={`${tourPaths.new.href()}?${COPY_OF}=${tour.id}`} className={action}>
-            <Copy aria-hidden="true" className="size-4" />
-            Dupliquer
-          </Link>
-          <Button size="sm" variant="outline" pending={remove.isPending} onClick={() => askRemoval(tour)}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            Supprimer
-          </Button>
-        </div>
+        <Link to={tourPaths.panoramas.href(tour.id)} className={action}>
+          <Orbit aria-hidden="true" className="size-4" />
+          Visite à 360°
+        </Link>
+        <Link to={tourPaths.sharing.href(tour.id)} className={action}>
+          <Share2 aria-hidden="true" className="size-4" />
+          Partager
+        </Link>
+        <Link to={tourPaths.delivery.href(tour.id)} className={action}>
+          <Package aria-hidden="true" className="size-4" />
+          Livraison
+        </Link>
+        <Link to={`${tourPaths.new.href()}?${COPY_OF}=${tour.id}`} className={action}>
+          <Copy aria-hidden="true" className="size-4" />
+          Dupliquer
+        </Link>
+        <Button size="sm" variant="outline" pending={remove.isPending} onClick={() => askRemoval(tour)}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Supprimer
+        </Button>
       </PageHeader>
       {removalQuestion}
       <LinkNotice tourId={tour.id} url={url} />

@@ -56,7 +56,7 @@ export function EditTripPage() {
       <Seo title="Modifier le déplacement" noIndex />
       <PageHeader title={isPhone && trip.data ? trip.data.values.city : 'Modifier le déplacement'} readersToo>
         {trip.data && (
-          <div className="flex flex-wrap items-center gap-2">
+          <>
             <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
             <Link
               to={prospectPaths.list.href(id)}
@@ -69,7 +69,7 @@ export function EditTripPage() {
               <Route aria-hidden="true" className="size-4" />
               Feuille de route
             </Link>
-          </div>
+          </>
         )}
       </PageHeader>
       {trip.data ? (

@@ -61,28 +61,26 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
     <>
       <Seo title={title} noIndex />
       <PageHeader title={title} count={counted(stops.length, 'arrêt')} readersToo>
-        <div className="flex flex-wrap gap-2">
-          {stops.length > 2 && start && (
-            <AdminsOnly>
-              <Button variant="outline" pending={setStops.isPending} onClick={propose}>
-                <Route aria-hidden="true" className="size-4" />
-                Proposer un ordre
-              </Button>
-            </AdminsOnly>
-          )}
-          <Button variant="outline" onClick={() => window.print()}>
-            <Printer aria-hidden="true" className="size-4" />
-            Imprimer
-          </Button>
-          <Link to={prospectPaths.list.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
-            <Sparkles aria-hidden="true" className="size-4" />
-            Prospects
-          </Link>
-          <Link to={tripPaths.one.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
-            <Pencil aria-hidden="true" className="size-4" />
-            Déplacement
-          </Link>
-        </div>
+        {stops.length > 2 && start && (
+          <AdminsOnly>
+            <Button variant="outline" pending={setStops.isPending} onClick={propose}>
+              <Route aria-hidden="true" className="size-4" />
+              Proposer un ordre
+            </Button>
+          </AdminsOnly>
+        )}
+        <Button variant="outline" onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-4" />
+          Imprimer
+        </Button>
+        <Link to={prospectPaths.list.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+          <Sparkles aria-hidden="true" className="size-4" />
+          Prospects
+        </Link>
+        <Link to={tripPaths.one.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+          <Pencil aria-hidden="true" className="size-4" />
+          Déplacement
+        </Link>
       </PageHeader>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <section
