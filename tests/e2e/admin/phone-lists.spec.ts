@@ -103,6 +103,18 @@ test('on a phone the six lists begin by 260 px, show six whole rows, and no text
   }
 });
 
+test('on a phone the sections of the settings are one line, with the present one in sight', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await becomeAdmin(page);
+  await page.goto('/admin/parametres/donnees');
+  const sections = page.getByRole('navigation', { name: 'Sections des réglages' });
+  await expect(sections.getByRole('link', { name: 'Données personnelles' })).toBeInViewport({ ratio: 1 });
+  const panel = await page.getByRole('heading', { name: 'Conservation des données' }).boundingBox();
+  expect(panel?.y).toBeLessThanOrEqual(260);
+});
+
 test('on a phone the checkboxes of a list come when they are asked for, and go again', {
   tag: PROOF_TAG,
 }, async ({ page }) => {

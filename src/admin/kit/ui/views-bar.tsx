@@ -1,10 +1,11 @@
 import { BookmarkPlus, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { buttonClass } from '@/shared/ui/button';
 import type { ListViews } from '../lib/list-views';
 import { loadOnDemand } from '../lib/load-on-demand';
+import { useCurrentInRow } from '../lib/use-current-in-row';
 import { IconButton } from './icon-button';
 
 type Dialogs = typeof import('./view-dialogs');
@@ -34,6 +35,7 @@ export function ViewsBar({ views, list, summary }: Props) {
   const close = () => setDialog(undefined);
   const links = [{ name: allLabel, query: '' }, ...builtIn, ...saved];
   const current = links.findIndex(({ query }) => list.normalize(query) === list.query);
+  const row = useCurrentInRow<HTMLUListElement>(current);
 
   return (
     // On a large window it is beside the search, which leaves one more line to the list.
@@ -42,7 +44,7 @@ export function ViewsBar({ views, list, summary }: Props) {
     >
       <nav aria-label="Vues" className="min-w-0">
         {/* The focus ring is drawn outside of the scrolling area. */}
-        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+        <ul ref={row} className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
           {links.map(({ name, query }, index) => (
             <li key={`${name}?${query}`} className="min-w-0 shrink-0">
               <ViewLink name={name} query={query} current={index === current} />
@@ -76,15 +78,8 @@ export function ViewsBar({ views, list, summary }: Props) {
 }
 
 function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  // The row beside the search scrolls, and the present view must be visible in it.
-  useEffect(() => {
-    const row = link.current?.closest('ul');
-    if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;
-  }, [current]);
   return (
     <Link
-      ref={link}
       to={{ search: query }}
       title={name}
       preventScrollReset
