@@ -1,4 +1,5 @@
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { leaningRows, levelRows, type Rows, type Tilt } from './level';
 import { BASE, TILE_ENCODING, type TileFormat, tilePlan } from './tile-plan';
 
 /** A file of a cut picture, named below the picture's folder. */
@@ -8,20 +9,26 @@ export type CutRequest = {
   file: Blob;
   width: number;
   height: number;
+  /** Lean of the camera, by which every file is levelled. */
+  tilt?: Tilt | undefined;
   blurs: Blur[];
   format: TileFormat;
   /** Names of the files that exist already. */
   done: string[];
 };
 
+/** Rows that are levelled together. */
+const LEVELLED_ROWS = 256;
+
 /**
- * Cuts a panorama into the small first sphere and the tiles of each level. It is decoded in bands and never drawn on
- * a canvas of its own size, so that one band and one tile are in memory at a time. Blurs are drawn into every file.
+ * Cuts a panorama into the small first sphere and the tiles of each level, levelled. It is decoded in bands and never drawn
+ * on a canvas of its own size, so that one band and one tile are in memory at a time. Blurs are drawn into every file.
  */
 export async function* cutPanorama({
   file,
   width,
   height,
+  tilt,
   blurs,
   format,
   done,
@@ -34,7 +41,8 @@ export async function* cutPanorama({
     resizeHeight: BASE.width / 2,
     resizeQuality: 'high',
   });
-  base.drawImage(small, 0, 0);
+  const whole = { top: 0, height: BASE.width / 2 };
+  base.drawImage(tilt ? levelled(small, tilt, BASE.width / 2, whole, whole) : small, 0, 0);
   small.close();
   const patches = blurs.map((blur) => patchOf(base.canvas, blur));
   const cover = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => {
@@ -53,11 +61,9 @@ export async function* cutPanorama({
   for (const band of tilePlan(width, height, format)) {
     const tiles = band.tiles.filter(({ name }) => !known.has(name));
     if (tiles.length === 0) continue;
-    const bitmap = await createImageBitmap(file, 0, band.top, width, band.height, {
-      imageOrientation: 'none',
-    });
+    const bitmap = await readRows(file, width, height, band, tilt);
     try {
-      let rows: ImageBitmap | OffscreenCanvas = bitmap;
+      let rows = bitmap;
       for (let level = Math.max(...band.tiles.map((tile) => tile.level)); level >= 0; level--) {
         const scale = rows.width / width;
         for (const { name, source, ...size } of tiles.filter((tile) => tile.level === level)) {
@@ -82,9 +88,55 @@ export async function* cutPanorama({
         if (level > 0) rows = halveRows(rows, canvasFor);
       }
     } finally {
-      bitmap.close();
+      if (bitmap instanceof ImageBitmap) bitmap.close();
     }
   }
+}
+
+/** Decodes rows of a panorama as they are level. */
+async function readRows(
+  file: Blob,
+  width: number,
+  height: number,
+  rows: Rows,
+  tilt: Tilt | undefined,
+): Promise<ImageBitmap | OffscreenCanvas> {
+  const decode = ({ top, height }: Rows) =>
+    createImageBitmap(file, 0, top, width, height, { imageOrientation: 'none' });
+  if (!tilt) return decode(rows);
+  const source = leaningRows(tilt, height, rows);
+  const bitmap = await decode(source);
+  try {
+    return levelled(bitmap, tilt, height, source, rows);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/**
+ * Draws level rows of a picture of this height from rows of it as the camera gave them.
+ *
+ * @param source the rows that `bitmap` holds
+ */
+function levelled(
+  bitmap: ImageBitmap,
+  tilt: Tilt,
+  height: number,
+  source: Rows,
+  rows: Rows,
+): OffscreenCanvas {
+  const { width } = bitmap;
+  const read = canvasOf(width, source.height);
+  read.drawImage(bitmap, 0, 0);
+  const { data } = read.getImageData(0, 0, width, source.height);
+  // The pixels were taken out: the canvas is free for the level rows.
+  read.canvas.height = rows.height;
+  for (let done = 0; done < rows.height; done += LEVELLED_ROWS) {
+    const drawn = new ImageData(width, Math.min(LEVELLED_ROWS, rows.height - done));
+    levelRows({ data, width, height, first: source.top }, tilt, rows.top + done, drawn.data);
+    read.putImageData(drawn, 0, done);
+  }
+  return read.canvas;
 }
 
 /** Draws rows of a picture at half their size. */

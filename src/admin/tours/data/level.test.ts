@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { levelRows } from './level';
+import { leaningRows, levelRows, type Tilt } from './level';
 
 it.each([
   // Expected positions: with a larger roll the horizon turns counter-clockwise, with a larger pitch it is
@@ -26,11 +26,32 @@ it.each([
       }
     }
     const level = new Uint8ClampedArray(data.length);
-    levelRows({ data, width, height }, tilt, 0, level);
+    levelRows({ data, width, height, first: 0 }, tilt, 0, level);
     const blues = (row: number) =>
       new Set(Array.from({ length: width }, (_, x) => level[(row * width + x) * 4 + 2]));
     expect(blues(height / 2 - 3)).toEqual(new Set([230]));
     expect(blues(height / 2 + 2)).toEqual(new Set([60]));
     expect(new Set(level.filter((_, index) => index % 4 === 3))).toEqual(new Set([255]));
+  },
+);
+
+it.each([
+  { roll: 1.5, pitch: -0.8 },
+  { roll: 20, pitch: -10 },
+  { roll: 180, pitch: 0 },
+])(
+  'draws a quarter of the level picture of ($roll, $pitch) from the rows that it needs alone',
+  (tilt: Tilt) => {
+    const [width, height] = [64, 32];
+    const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => (at * 37) % 251);
+    const level = new Uint8ClampedArray(data.length);
+    levelRows({ data, width, height, first: 0 }, tilt, 0, level);
+    for (const top of [0, 8, 16, 24]) {
+      const rows = leaningRows(tilt, height, { top, height: 8 });
+      const held = data.slice(rows.top * width * 4, (rows.top + rows.height) * width * 4);
+      const band = new Uint8ClampedArray(8 * width * 4);
+      levelRows({ data: held, width, height, first: rows.top }, tilt, top, band);
+      expect(band).toEqual(level.slice(top * width * 4, (top + 8) * width * 4));
+    }
   },
 );

@@ -25,15 +25,34 @@ function leanOf({ roll, pitch }: Tilt) {
   };
 }
 
-type Pixels = { data: Uint8ClampedArray; width: number; height: number };
+/** Rows of a picture of this size, from the row `first` on. */
+type Pixels = { data: Uint8ClampedArray; width: number; height: number; first: number };
+
+/** Rows of a picture. */
+export type Rows = { top: number; height: number };
+
+/** Tells which rows of the picture of a leaning camera, `height` high, show what level rows show. */
+export function leaningRows({ roll, pitch }: Tilt, height: number, rows: Rows): Rows {
+  // The zenith of the picture leans by this angle, and nothing rises or sinks by more.
+  const most = Math.acos(Math.cos(roll * RADIAN) * Math.cos(pitch * RADIAN));
+  const margin = Math.ceil((most / Math.PI) * height) + 1;
+  const top = Math.max(0, rows.top - margin);
+  return { top, height: Math.min(height, rows.top + rows.height + margin) - top };
+}
 
 /**
- * Draws rows of the level picture from the whole picture of a leaning camera, between its pixels.
+ * Draws rows of the level picture from the picture of a leaning camera, between its pixels.
  *
+ * @param pixels at least the rows that `leaningRows` tells
  * @param top first row of the level picture
  * @param into its rows, RGBA
  */
-export function levelRows({ data, width, height }: Pixels, tilt: Tilt, top: number, into: Uint8ClampedArray) {
+export function levelRows(
+  { data, width, height, first }: Pixels,
+  tilt: Tilt,
+  top: number,
+  into: Uint8ClampedArray,
+) {
   const lean = leanOf(tilt);
   const found = new Float64Array(3);
   const [sinYaw, cosYaw] = [new Float64Array(width), new Float64Array(width)];
@@ -43,7 +62,7 @@ export function levelRows({ data, width, height }: Pixels, tilt: Tilt, top: numb
     cosYaw[x] = Math.cos(yaw);
   }
   const rows = into.length / (4 * width);
-  // Plain loops without arrays: a picture has 33 million pixels.
+  // Plain loops without arrays: a picture has up to 134 million pixels.
   for (let row = 0; row < rows; row++) {
     const pitch = (0.5 - (top + row + 0.5) / height) * Math.PI;
     const sin = Math.sin(pitch);
@@ -59,8 +78,8 @@ export function levelRows({ data, width, height }: Pixels, tilt: Tilt, top: numb
       const partY = atY - above;
       const x0 = ((left % width) + width) % width;
       const x1 = x0 + 1 === width ? 0 : x0 + 1;
-      const upper = Math.min(height - 1, Math.max(0, above)) * width;
-      const lower = Math.min(height - 1, Math.max(0, above + 1)) * width;
+      const upper = (Math.min(height - 1, Math.max(0, above)) - first) * width;
+      const lower = (Math.min(height - 1, Math.max(0, above + 1)) - first) * width;
       const to = (row * width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
         const a = data[(upper + x0) * 4 + channel] as number;

@@ -43,7 +43,7 @@ describe('a direction in a picture that is levelled', () => {
       for (let y = row - 3; y <= row + 3; y++)
         for (let x = column - 3; x <= column + 3; x++) data[(y * width + x) * 4] = 255;
       const level = new Uint8ClampedArray(data.length);
-      levelRows({ data, width, height }, tilt, 0, level);
+      levelRows({ data, width, height, first: 0 }, tilt, 0, level);
       const at = { yaw: column + 0.5 - 180, pitch: 90 - row - 0.5 };
       const { yaw, pitch } = turnBetween(undefined, tilt)(at);
       const found = (Math.floor(90 - pitch) * width + Math.floor(yaw + 180)) * 4;

@@ -1,13 +1,13 @@
 import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
-import { type CheckedPanorama, checkPanorama } from './check-panorama';
+import { type CheckedPanorama, checkPanorama, PanoramaRefusal } from './check-panorama';
 import { joinedTiles } from './joined-tiles';
 import type { Tilt } from './level';
+import { canBeLevelled, LEVEL_ELSEWHERE, tiltText } from './levelling-limits';
 import { listFiles, ORIGINALS, readOriginal, removeFiles, TILES } from './panorama-files';
 import type { DraftScene } from './panorama-tour.schema';
 import { encodesWebp, startCutting } from './start-cutting';
-import { levelPanorama } from './start-levelling';
 import { BASE, levelsOf, type TileFormat, tilePlan } from './tile-plan';
 
 /** Number of parallel uploads. */
@@ -18,7 +18,6 @@ const uploadTools = {
   list: listFiles,
   remove: removeFiles,
   encodesWebp,
-  level: levelPanorama,
   cut: startCutting,
   send: uploadToBucket,
   /** Waits between the attempts for a file, in ms, long enough for an unstable network to return. */
@@ -52,22 +51,26 @@ export type UploadedPanorama = {
 const originalPath = (folder: string) => `${folder}/original.jpg`;
 
 /**
- * Checks, levels, cuts and uploads a panorama: its original first, then its tiles, several at a time, each retried when the
+ * Checks, cuts and uploads a panorama, levelled: its original first, then its tiles, several at a time, each retried when the
  * network fails. Called again for the same folder it sends only the missing files.
  *
  * @param onProgress 0 to 1
  * @throws PanoramaRefusal, an AbortError once `signal` aborts, or the storage service's error
  */
 export async function uploadPanorama(
-  { folder, file: original, blurs, tilt: known, hasOriginal = false }: PanoramaUpload,
+  { folder, file, blurs, tilt: known, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-  { list, remove, encodesWebp, level, cut, send, waits }: UploadTools = uploadTools,
+  { list, remove, encodesWebp, cut, send, waits }: UploadTools = uploadTools,
 ): Promise<UploadedPanorama> {
-  const checked = await checkPanorama(original, hasOriginal);
+  const checked = await checkPanorama(file, hasOriginal);
   const { width, height } = checked;
   // The marks of a stored original are relative to its present levelling, whatever its metadata says.
   const tilt = known ?? (hasOriginal ? undefined : checked.tilt);
-  const file = tilt ? await level({ file: original, width, height, tilt }, signal) : original;
+  if (tilt && !canBeLevelled(width, tilt)) {
+    throw new PanoramaRefusal(
+      `L’appareil penchait (${tiltText(tilt)}), et ce panorama est trop grand pour être redressé d’autant ici\u00a0: redressez-le ${LEVEL_ELSEWHERE}.`,
+    );
+  }
   const found = await list(TILES, folder, levelsOf(checked.width).length);
   const format = chosenFormat([...found.keys()], await encodesWebp());
   const wanted = new Set([
@@ -96,11 +99,11 @@ export async function uploadPanorama(
 
   if (!isKept) {
     const onShare = (share: number) => onProgress(share * (1 - ofTiles));
-    await sendOne(ORIGINALS, originalPath(folder), original, { onProgress: onShare });
+    await sendOne(ORIGINALS, originalPath(folder), file, { onProgress: onShare });
   }
   tell();
   if (done.size < total) {
-    const cutting = cut({ file, width, height, blurs, format, done: [...done.keys()] });
+    const cutting = cut({ file, width, height, tilt, blurs, format, done: [...done.keys()] });
     const stop = () => cutting.stop();
     signal.addEventListener('abort', stop, { once: true });
     const sendTiles = async () => {

@@ -36,9 +36,12 @@ export function levelsOf(width: number): Level[] {
   }
 }
 
+/** Returns how many bands a picture of this size is decoded in. */
+export const bandCount = (width: number, height: number) => (width * height > MAX_BAND_PIXELS ? 4 : 1);
+
 /** Lists the tiles of a picture of this size, band by band. */
 export function tilePlan(width: number, height: number, format: TileFormat): Band[] {
-  const count = width * height > MAX_BAND_PIXELS ? 4 : 1;
+  const count = bandCount(width, height);
   const edge = (whole: number, parts: number, index: number) => Math.round((whole * index) / parts);
   return Array.from({ length: count }, (_, band) => {
     const [top, bottom] = [edge(height, count, band), edge(height, count, band + 1)];

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { TypedNumberField, useTypedNumber } from '@/admin/kit/ui/number-field';
-import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
+import { formatDecimal } from '@/shared/lib/numbers';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import type { Tilt } from '../data/level';
 import { hasTooManyBlurs, LEVEL, levelledScene, sameTilt } from '../data/levelled-scene';
+import { canBeLevelled, LEVEL_ELSEWHERE, tiltText } from '../data/levelling-limits';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { cameraTilt } from '../data/panorama-tours';
-import { tiltText, WIDEST_LEVELLED } from '../data/start-levelling';
 import { StagePanel } from './stage-panel';
 import type { Levelling } from './use-levelling';
 
@@ -44,7 +44,7 @@ export function LevelPanel({
     pitch: useTypedNumber(tried.pitch, limits('pitch'), set('pitch')),
   };
   const isTyped = !angles.roll.isWrong && !angles.pitch.isWrong;
-  const isTooWide = scene.picture.width > WIDEST_LEVELLED;
+  const isTooWide = !canBeLevelled(scene.picture.width, tried);
   const isCrowded = hasTooManyBlurs(levelledScene(scene, tried));
   const canApply = isTyped && !isTooWide && !isCrowded && !sameTilt(tried, present);
 
@@ -95,8 +95,8 @@ export function LevelPanel({
         )}
         {isTooWide && (
           <p role="alert" className="font-medium text-sumac-deep text-sm">
-            Ce panorama est trop grand pour être nivelé ici&nbsp;: nivelez-le dans le logiciel de l’appareil,
-            ou réduisez-le à {formatNumber(WIDEST_LEVELLED)} pixels de largeur, puis ajoutez-le de nouveau.
+            Ce panorama est trop grand pour être redressé d’autant ici&nbsp;: redressez-le {LEVEL_ELSEWHERE},
+            puis ajoutez-le de nouveau.
           </p>
         )}
         {isCrowded && (

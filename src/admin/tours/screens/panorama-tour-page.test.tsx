@@ -270,7 +270,7 @@ describe('the screen that makes a tour', () => {
     serve({
       document: {
         scenes: [
-          scene('a', 'Entrée', { original: `${tourId}/a/original.jpg`, picture: { ...wide, width: 11_904 } }),
+          scene('a', 'Entrée', { original: `${tourId}/a/original.jpg`, picture: { ...wide, width: 16_384 } }),
         ],
       },
     });
@@ -288,7 +288,9 @@ describe('the screen that makes a tour', () => {
     const panel = await screen.findByRole('region', { name: 'Niveler la scène' });
     fireEvent.click(await within(panel).findByRole('button', { name: /roulis 1,2\s°, tangage -0,4\s°/ }));
     expect(within(panel).getByRole('textbox', { name: /^Roulis/ })).toHaveValue('1,2');
-    expect(panel).toHaveTextContent(/trop grand pour être nivelé ici/);
+    expect(within(panel).getByRole('button', { name: 'Appliquer' })).toBeEnabled();
+    fireEvent.change(within(panel).getByRole('textbox', { name: /^Roulis/ }), { target: { value: '30' } });
+    expect(panel).toHaveTextContent(/trop grand pour être redressé d’autant ici/);
     expect(within(panel).getByRole('button', { name: 'Appliquer' })).toBeDisabled();
   });
 

@@ -9,7 +9,7 @@ import { notify } from '@/shared/lib/notify';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { checkPanorama, PanoramaRefusal } from '../data/check-panorama';
 import { type UploadedPanorama, uploadPanorama } from '../data/panorama-upload';
-import { tiltText } from '../data/start-levelling';
+import { tiltText } from '../data/levelling-limits';
 
 /** A panorama being uploaded, as the screen shows it. */
 export type PanoramaProgress = {
