@@ -15,15 +15,21 @@ export function UnsavedChanges({
   description = 'Les modifications de cette page n’ont pas été enregistrées et seront perdues.',
   confirmLabel = 'Quitter sans enregistrer',
   cancelLabel = 'Continuer la saisie',
+  isOfTab = false,
   onGiveUp,
 }: {
   when: boolean;
+  /** True where the search of the address names what is shown, so that another one leaves it. */
+  isOfTab?: boolean;
   /** Called when the person leaves and discards the changes. */
   onGiveUp?: () => void;
 } & Partial<Record<'title' | 'description' | 'confirmLabel' | 'cancelLabel', string>>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname !== nextLocation.pathname && !isSaved(nextLocation.state),
+      when &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (isOfTab && currentLocation.search !== nextLocation.search)) &&
+      !isSaved(nextLocation.state),
   );
 
   useUnsavedText(when);

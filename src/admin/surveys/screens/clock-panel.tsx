@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Save } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { NumberField } from '@/admin/kit/ui/number-field';
+import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -93,6 +94,10 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
   );
   const save = useMutation(surveyPictures.place(survey.id));
   const takeBack = useMutation(surveyPictures.takeBack(survey.id));
+  const isChanged =
+    (chosen !== undefined && chosen !== known) ||
+    chosenParts !== undefined ||
+    (chosenTurn !== undefined && chosenTurn !== (knownTurn ?? 0));
   const seconds = offset / 1000;
   const base = Math.round(seconds / HOUR_SECONDS) * HOUR_SECONDS;
   const set = (value: number) => {
@@ -202,6 +207,12 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
           />
         </div>
       </div>
+      <UnsavedChanges
+        when={isChanged && !isReadOnly}
+        isOfTab
+        description="L’horloge et les orientations réglées ici n’ont pas été enregistrées et seront perdues."
+        cancelLabel="Rester"
+      />
     </section>
   );
 }

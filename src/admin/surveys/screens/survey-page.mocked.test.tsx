@@ -152,6 +152,25 @@ describe('the clock of a survey', () => {
   });
 });
 
+describe('a clock or a direction that was set and is not saved', () => {
+  it('is asked about before another tab of the survey is opened, and is still there when one stays', async () => {
+    open('import');
+    const turn = await screen.findByLabelText(/Tourner toutes les orientations/);
+    await userEvent.clear(turn);
+    await userEvent.type(turn, '-90');
+    await userEvent.click(screen.getByRole('link', { name: 'Preuve' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
+    expect(question).toHaveTextContent(
+      'L’horloge et les orientations réglées ici n’ont pas été enregistrées',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Rester' }));
+    expect(turn).toHaveValue('-90');
+    await userEvent.click(screen.getByRole('link', { name: 'Preuve' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Quitter sans enregistrer' }));
+    await waitFor(() => expect(turn).not.toBeInTheDocument());
+  });
+});
+
 describe('two tracks of the same minutes', () => {
   it('are asked about before anything is placed, and one of them is kept', async () => {
     tracks = [trackRow('recepteur.gpx'), trackRow('telephone.gpx', 500)];

@@ -8,8 +8,8 @@ import { type FailureCause, failureCause } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { checkPanorama, PanoramaRefusal } from '../data/check-panorama';
-import { type UploadedPanorama, uploadPanorama } from '../data/panorama-upload';
 import { tiltText } from '../data/levelling-limits';
+import { type UploadedPanorama, uploadPanorama } from '../data/panorama-upload';
 
 /** A panorama being uploaded, as the screen shows it. */
 export type PanoramaProgress = {
