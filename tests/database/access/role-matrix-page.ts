@@ -1,8 +1,15 @@
 // Writes docs/role-matrix.md: `npm run renew -- role-matrix`. tests/repository/docs.test.ts tells when it is stale.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { people } from './applications.ts';
 import type { MatrixRole, Rights } from './rights.ts';
-import { hiddenColumns, matrix, publicFunctions, schemaFunctions } from './role-matrix.ts';
+import {
+  functionsForPeople,
+  hiddenColumns,
+  matrix,
+  publicFunctions,
+  schemaFunctions,
+} from './role-matrix.ts';
 
 export const ROLE_MATRIX_PAGE = 'docs/role-matrix.md';
 
@@ -46,6 +53,10 @@ const functionTable = (functions: Record<string, string[]>) =>
 export function roleMatrixPage(): string {
   const names = Object.keys(roles) as MatrixRole[];
   const tables = sorted(matrix);
+  const assistants = Object.values(people);
+  const writes = tables.flatMap(([, { admin }]) =>
+    [admin.insert, admin.update, admin.delete].filter(Boolean),
+  ).length;
   return `# Who may do what
 
 Written by \`npm run renew -- role-matrix\` from \`tests/database/access/role-matrix.ts\`, the data that the tests of access
@@ -55,7 +66,10 @@ ask of the database. Do not edit.
 
 « Some » stands where the policies show or give up certain rows only: a visitor reads published tours, a person their own role.
 The token of a person that OAuth gave to another application (\`client_id\`) reads and writes nothing in any table, nor any file
-of the storage: \`private.is_first_party\`.
+of the storage: \`private.is_first_party\`. An assistant's own (\`assistant\`) is
+asked in ${assistants.length} names (${assistants.join(', ')}): each of the ${writes} ways in which an administrator writes into the ${tables.length} tables,
+and each of the ${functionsForPeople.length} functions for signed-in people, ${assistants.length * (writes + functionsForPeople.length)} questions. All writes are refused; a function that only reads answers what
+it answers the person.
 
 ${table(
   ['table', ...names.map((name) => roles[name])],

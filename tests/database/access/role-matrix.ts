@@ -855,6 +855,13 @@ export const publicFunctions: Record<string, string[]> = {
   ...functionsOf('public'),
 };
 
+/** Names of the functions of the API that a signed-in person may call and a visitor may not. */
+export const functionsForPeople: string[] = Object.entries(publicFunctions).flatMap(([name, callers]) =>
+  name.startsWith('public.') && callers.includes('authenticated') && !callers.includes('anon')
+    ? [name.replace('public.', '')]
+    : [],
+);
+
 /** Functions for policies, triggers and other functions; the API exposes none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],

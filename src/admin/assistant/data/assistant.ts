@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '@/admin/kit/data/query-keys';
 import { rpcError } from '@/admin/kit/data/rpc-error';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { api } from '@/shared/lib/site-config';
@@ -29,7 +28,7 @@ export type AssistantCall = {
 /** The address that an assistant is given. */
 export const assistantAddress = () => `${api.url}/functions/v1/assistant`;
 
-const all = queryKeys.assistant;
+const all = ['assistant', 'keys'] as const;
 
 export const assistant = {
   /** Options to read one's own keys and the last fifty calls of them all. */

@@ -1,6 +1,5 @@
 import { type DraftContent, type DraftKind, draftContents } from '@contract/assistant-drafts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '@/admin/kit/data/query-keys';
 import { offerUndo } from '@/admin/kit/data/undo-change';
 import { supabase } from '@/admin/kit/lib/supabase';
 
@@ -52,7 +51,7 @@ function toDraft({ target, target_id, target_name, content, ...row }: Row): Draf
   return [{ ...row, content: read.data, target: about } as Draft];
 }
 
-const all = [...queryKeys.assistant, 'drafts'];
+const all = ['assistant', 'drafts'] as const;
 
 async function setClosed(draft: string, closed: boolean) {
   await supabase.rpc('close_assistant_draft', { draft, closed }).throwOnError();

@@ -4,7 +4,6 @@
  */
 export const queryKeys = {
   activity: ['activity'],
-  assistant: ['assistant'],
   campaigns: ['campaigns'],
   consents: ['consents'],
   testimonials: ['testimonials'],
