@@ -88,7 +88,8 @@ describe('the door', () => {
       method: 'ping',
       params: { x: 'é'.repeat(140_000) },
     });
-    expect((await send({ headers: { authorization, origin: site }, body })).status).toBe(413);
+    const long = await send({ headers: { authorization, origin: site }, body });
+    expect([long.status, await long.json()]).toMatchObject([413, { error: 'La demande dépasse 256\u00a0ko.' }]);
   });
 });
 

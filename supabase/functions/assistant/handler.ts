@@ -30,7 +30,11 @@ export const handler: Handler = async (request, dependencies) => {
       throw new FunctionError(405, 'method_not_allowed', 'Méthode non permise\u00a0: utilisez POST.');
     const key = await openedKey(request, dependencies);
     const mcp = createMcpHandler(() => serverFor(key, dependencies), { maxRequestBodySize: MAX_BODY_BYTES });
-    return withHeaders(await mcp.fetch(request));
+    const answer = await mcp.fetch(request);
+    // The package says so in English.
+    if (answer.status === 413)
+      throw new FunctionError(413, 'body_too_large', 'La demande dépasse 256\u00a0ko.');
+    return withHeaders(answer);
   } catch (thrown) {
     return withHeaders(refusal(thrown, dependencies));
   }
