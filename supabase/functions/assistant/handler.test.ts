@@ -89,7 +89,10 @@ describe('the door', () => {
       params: { x: 'é'.repeat(140_000) },
     });
     const long = await send({ headers: { authorization, origin: site }, body });
-    expect([long.status, await long.json()]).toMatchObject([413, { error: 'La demande dépasse 256\u00a0ko.' }]);
+    expect([long.status, await long.json()]).toMatchObject([
+      413,
+      { error: 'La demande dépasse 256\u00a0ko.' },
+    ]);
   });
 });
 
