@@ -52,6 +52,27 @@ describe('the modes', () => {
     expect(dates()).toEqual(['Avant · 28\u00a0octobre 2025', 'Après · 20\u00a0avril 2026']);
   });
 
+  it('puts them beside one another where the frame is wider than high, and above one another in a high one', async () => {
+    const frame = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+    frame.mockReturnValue(new DOMRect(0, 0, 624, 496));
+    const { unmount } = await show();
+    await waitFor(() =>
+      expect(spheres.panes?.map(({ frame: { x, y } }) => [x, y])).toEqual([
+        [0, 0],
+        [314, 0],
+      ]),
+    );
+    unmount();
+    frame.mockReturnValue(new DOMRect(0, 0, 343, 504));
+    await show();
+    await waitFor(() =>
+      expect(spheres.panes?.map(({ frame: { x, y } }) => [x, y])).toEqual([
+        [0, 0],
+        [0, 254],
+      ]),
+    );
+  });
+
   it('moves the line between two dates by keys, and says how much of each there is', async () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
     await show();
@@ -61,6 +82,8 @@ describe('the modes', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     expect(line).toHaveAttribute('aria-valuetext', '54\u00a0% de l’image du 28\u00a0octobre 2025');
     await waitFor(() => expect(spheres.panes?.map(({ part }) => part?.width)).toEqual([540, 460]));
+    // A date that reached over the line would stand over the other picture.
+    expect(screen.getByText(/^Avant · /).parentElement).toHaveStyle({ width: '54%' });
     await userEvent.keyboard('{Home}');
     expect(line).toHaveAttribute('aria-valuenow', '0');
     // On the divider the wheel zooms as elsewhere, and dragging does not turn the pictures.

@@ -170,10 +170,10 @@ export function TwoDatesViewer({
         {mode === 'side' ? (
           <div className={`absolute inset-0 grid gap-1 ${isStacked ? 'grid-rows-2' : 'grid-cols-2'}`}>
             <Pane {...paneProps} label={`${place}, ${sideNames.before}, ${dayOf(pair.before)}`} isEcho>
-              <DateBadge side="before" pair={pair} className="top-3 left-3" />
+              <DateBadge side="before" pair={pair} className="absolute top-3 left-3" />
             </Pane>
             <Pane {...paneProps} label={`${place}, ${sideNames.after}, ${dayOf(pair.after)}`}>
-              <DateBadge side="after" pair={pair} className="top-3 left-3" />
+              <DateBadge side="after" pair={pair} className="absolute top-3 left-3" />
             </Pane>
           </div>
         ) : (
@@ -184,14 +184,20 @@ export function TwoDatesViewer({
                   side={blink.shown}
                   pair={pair}
                   isLarge
-                  className="top-3 left-1/2 -translate-x-1/2"
+                  className="absolute top-3 left-1/2 -translate-x-1/2 whitespace-nowrap"
                 />
               ) : (
                 <>
                   <Curtain split={split} onSplit={setSplit} pair={pair} />
-                  <DateBadge side="before" pair={pair} className="top-3 left-3" />
-                  {/* Below the other on a phone, where both would not fit in a line. */}
-                  <DateBadge side="after" pair={pair} className="top-3 right-3 max-sm:top-13" />
+                  {/* Each over its own picture, in as many lines as it takes there: the line of the curtain cuts it off. */}
+                  <div className="pointer-events-none absolute inset-0 flex text-left *:overflow-clip *:p-1.5 sm:*:p-3">
+                    <div className="shrink-0" style={{ width: `${split * 100}%` }}>
+                      <DateBadge side="before" pair={pair} className="w-fit" />
+                    </div>
+                    <div className="flex min-w-0 flex-1 items-start justify-end">
+                      <DateBadge side="after" pair={pair} />
+                    </div>
+                  </div>
                 </>
               )}
             </Pane>
@@ -239,16 +245,16 @@ function DateBadge({
   side,
   pair,
   isLarge = false,
-  className,
+  className = '',
 }: {
   side: 'before' | 'after';
   pair: DatedPair;
   isLarge?: boolean;
-  className: string;
+  className?: string;
 }) {
   return (
     <p
-      className={`pointer-events-none absolute z-10 rounded-full px-4 py-1.5 font-semibold whitespace-nowrap text-white ${side === 'before' ? 'bg-ink/85' : 'bg-spruce-deep/90'} ${isLarge ? 'text-xl sm:text-2xl' : 'text-sm sm:text-base'} ${className}`}
+      className={`pointer-events-none z-10 rounded-2xl px-2 py-1.5 font-semibold wrap-normal text-white sm:px-4 ${side === 'before' ? 'bg-ink/85' : 'bg-spruce-deep/90'} ${isLarge ? 'text-xl sm:text-2xl' : 'text-sm sm:text-base'} ${className}`}
     >
       {sideNames[side]} · {dayOf(pair[side])}
     </p>

@@ -16,10 +16,8 @@ const sides = ['before', 'after'] as const;
 /** Room between the two pictures, in CSS pixels. */
 const GAP = 4;
 
-/** Frame narrower than this, in CSS pixels: two pictures stand above one another. */
-const STACKED = 640;
-
-const isStackedIn = ({ width }: Size) => width > 0 && width < STACKED;
+/** In a frame that is higher than wide, two pictures stand above one another. */
+const isStackedIn = ({ width, height }: Size) => width < height;
 
 /** Returns the parts of a frame that show the picture before and the one after. */
 function panesOf(layout: Layout, size: Size): Pane[] {
