@@ -13,11 +13,13 @@ set search_path = ''
 return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
 -- Says what each row of a block of public.import_contacts does: [{ line, id, contact, given, is_suppressed, shared_email,
--- step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
--- `completable` those that a row may give to a known contact. It finds contacts by their indexes, whatever the statistics
--- say: a plan made while there was no contact, or just after all of them were deleted, would read every contact for each row.
+-- proves, step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
+-- `completable` those that a row may give to a known contact; `proves` tells that the list's proof of consent is new for
+-- that contact. It finds contacts by their indexes, whatever the statistics say: a plan made while there was no contact,
+-- or just after all of them were deleted, would read every contact for each row.
 create function private.contact_import_steps(
-  block jsonb, mode text, columns text[], optional text[], completable text[]
+  block jsonb, mode text, columns text[], optional text[], completable text[], proof_basis public.consent_basis,
+  proof_date timestamptz
 )
 returns jsonb
 language plpgsql
@@ -80,7 +82,11 @@ begin
           )
         order by i.line
       ) > 1 as is_repeated,
-      suppressed.email_hash is not null as is_suppressed
+      suppressed.email_hash is not null as is_suppressed,
+      proof_basis is not null and (i.contact).email is not null and suppressed.email_hash is null and not exists (
+        select from public.consent_events e
+        where e.contact_id = coalesce(i.known_id, by_identity.id) and e.basis = proof_basis and e.occurred_at = proof_date
+      ) as proves
     from incoming i
     left join lateral (
       select c.id from public.contacts c
@@ -106,12 +112,13 @@ begin
     order by m.known_id, m.is_repeated, field.key, m.line
   )
   select jsonb_agg(jsonb_build_object(
-    'line', m.line, 'id', coalesce(m.known_id, (m.contact).id), 'contact', to_jsonb(m.contact), 'given', offered.given,
-    'is_suppressed', m.is_suppressed, 'shared_email', m.shared_email,
+    'line', m.line, 'id', coalesce(m.known_id, (m.contact).id), 'contact', to_jsonb(m.contact),
+    'given', coalesce(offered.given, '{}'), 'is_suppressed', m.is_suppressed, 'shared_email', m.shared_email,
+    'proves', m.proves,
     'step', case
       when m.is_repeated then 'skip'
       when m.known_id is null then 'insert'
-      when mode = 'complete' and offered.given is not null then 'complete'
+      when mode = 'complete' and (offered.given is not null or m.proves) then 'complete'
       else 'skip'
     end
   ) order by m.line) into steps
@@ -124,9 +131,9 @@ end;
 $$;
 
 -- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
--- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
--- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
--- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- skipped (mode 'skip') or gets the values and the proof that it lacks ('complete'), so that a file imported twice adds
+-- nothing. `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
+-- without it nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
 -- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
 -- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
@@ -183,7 +190,9 @@ begin
   -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
-  plan := private.contact_import_steps(block, mode, columns, optional, completable);
+  plan := private.contact_import_steps(
+    block, mode, columns, optional, completable, (consent ->> 'basis')::public.consent_basis, proof_date
+  );
 
   if not dry_run then
     execute format(
@@ -220,7 +229,8 @@ begin
 
   with done as (
     select (p -> 'line')::integer as line, (p ->> 'id')::uuid as id, p #>> '{contact,email}' as email, p -> 'given' as given,
-      (p -> 'is_suppressed')::boolean as is_suppressed, p ->> 'shared_email' as shared_email,
+      (p -> 'is_suppressed')::boolean as is_suppressed, (p -> 'proves')::boolean as proves,
+      p ->> 'shared_email' as shared_email,
       case
         when p ->> 'step' = 'insert' and (dry_run or (p ->> 'id')::uuid = any (added)) then 'inserted'
         when p ->> 'step' = 'complete' then 'completed'
@@ -239,7 +249,7 @@ begin
     select id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
       btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
     from done
-    where not dry_run and result <> 'skipped' and email is not null and consent is not null and not is_suppressed
+    where not dry_run and result <> 'skipped' and proves
   )
   select jsonb_build_object(
     'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
@@ -251,7 +261,7 @@ begin
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', id, 'columns', array(
           select name from unnest(completable) with ordinality as gift (name, place) where given ? name order by place
-        )) order by line
+        ) || array(select 'consent' where proves)) order by line
       ) filter (where result = 'completed'), '[]'),
     'shared', coalesce(
       jsonb_agg(jsonb_build_object('contact', id, 'email', shared_email)) filter (

@@ -110,13 +110,40 @@ export const attacksOnImport: Check[] = [
     equal(once.length, 4);
     const events = await snapshot(engine, rowFactoryOf('contact_events'));
     equal(events.length, 3);
-    for (const mode of ['skip', 'complete']) {
-      equal(counts(await load(engine, block, { mode, consent: proof })), ' |  | 0,1,2,3,4 | ');
+    for (const more of [{ mode: 'skip', consent: proof }, { mode: 'complete' }]) {
+      equal(counts(await load(engine, block, more)), ' |  | 0,1,2,3,4 | ');
       deepEqual(await storedContacts(engine), once);
     }
     deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), events);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
+  check(
+    'a proof for people who are known · each address gets it once, whether or not it lacks anything',
+    async (engine) => {
+      const block = [
+        fileRow(),
+        fileRow({ email: 'autre@exemple.test', phone: '418 555-0000' }),
+        fileRow({ name: 'Sans adresse', email: null }),
+        fileRow({ name: 'Partie', email: 'partie@exemple.test' }),
+      ];
+      await load(engine, block);
+      await suppress(engine, 'partie@exemple.test');
+      const again = block.map((row) =>
+        row.email === 'anne@exemple.test' ? { ...row, phone: '418 555-0001' } : row,
+      );
+      const more = { mode: 'complete', consent: proof };
+      const trial = await load(engine, again, { ...more, dry_run: true });
+      equal(counts(trial), ' | 0,1 | 2,3 | 3');
+      deepEqual(
+        (trial.body as ImportOutcome).given.map(({ columns }) => columns),
+        [['phone', 'consent'], ['consent']],
+      );
+      equal(counts(await load(engine, again, more)), ' | 0,1 | 2,3 | 3');
+      equal(counts(await load(engine, again, more)), ' |  | 0,1,2,3 | 3');
+      const proven = await snapshot(engine, rowFactoryOf('consent_events'));
+      deepEqual(proven.map(({ email }) => email).sort(), ['anne@exemple.test', 'autre@exemple.test']);
+    },
+  ),
   check(
     'the same people written otherwise · nobody is added; of other alphabets each is a person',
     async (engine) => {

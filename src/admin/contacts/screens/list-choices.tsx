@@ -40,7 +40,10 @@ export function ListChoices({ choices, onChange }: Props) {
         {(
           [
             ['skip', 'Les laisser tels quels'],
-            ['complete', 'Compléter ce qui leur manque (téléphone, site web, fonction, notes)'],
+            [
+              'complete',
+              'Compléter ce qui leur manque (téléphone, site web, fonction, notes, preuve de consentement)',
+            ],
           ] as const
         ).map(([value, label]) => (
           <label key={value} className="flex min-h-8 items-center gap-2">
@@ -57,7 +60,11 @@ export function ListChoices({ choices, onChange }: Props) {
       </fieldset>
       <Field
         label="Preuve de consentement"
-        hint="Sans preuve, aucun envoi commercial n’est permis aux contacts importés. Une adresse désabonnée le reste dans tous les cas."
+        hint={
+          consent && mode === 'skip'
+            ? 'Elle vaut pour les contacts ajoutés. Pour la consigner aussi chez ceux qui sont déjà connus, choisissez de les compléter.'
+            : 'Sans preuve, aucun envoi commercial n’est permis aux contacts importés. Une adresse désabonnée le reste dans tous les cas.'
+        }
       >
         {(control) => (
           <select
