@@ -68,7 +68,7 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
       num tel, telephone bureau, telephone au bureau, tel bureau, telephone travail,
       telephone professionnel, telephone principal, tel principal, telephone 1, tel 1, ligne directe,
       phone, phone number, business phone, work phone, phone 1 value, mtel, cellulaire, cell, mobile,
-      telephone cellulaire, telephone mobile, mobile phone, portable`,
+      telephone cellulaire, telephone mobile, tel mobile, tel cellulaire, tel cell, mobile phone, portable`,
   },
   city: {
     label: 'Ville',
@@ -101,7 +101,7 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
     isLink: true,
     merge: 8,
     headings: `site web, site internet, adresse du site web, adresse du site, adresse web, page web, site, web,
-      website, web page, url, lien, mweb`,
+      website, website 1 value, web page, url, lien, mweb`,
   },
   notes: {
     label: 'Notes',

@@ -15,6 +15,9 @@ import { functionOf, functionOfTwo } from './person-function';
 const EMPTY_VALUE =
   /^(?:[\p{Dash}.?\s/]*|n\s*[./]?\s*[ad]\.?|s\s*[./]?\s*o\.?|aucune?|inconnue?|néant|null)$/iu;
 
+/** Matches the province, which address books write where a region is expected. */
+const PROVINCE = /^(?:province (?:de |du )?)?(?:qu[ée]bec|qc|qu[ée]|p\.?q)\.?(?:\s*\(canada\))?$/i;
+
 /** Returns a cell's text, empty for one of those. */
 const cellText = (cell: string): string => (EMPTY_VALUE.test(cell.trim()) ? '' : cell.trim());
 
@@ -158,7 +161,8 @@ function toValues(
     ...(sites.length > 0 ? [`Autre site\u00a0: ${sites.join(', ')}`] : []),
     ...(untitled.length > 0 ? [`Sans titre de colonne\u00a0: ${untitled.join(', ')}`] : []),
   ];
-  const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
+  const ownNotes = cellText(texts.notes);
+  const notes = [ownNotes, ...remarks].filter(Boolean).join('\n');
   const isTooLong = notes.length > 1000;
   const values: Values = {
     ...texts,
@@ -170,11 +174,11 @@ function toValues(
     is_public_office_holder: yesOrNo(cellText(texts.is_public_office_holder)),
     email,
     phone,
-    region: texts.region || regions[placeKey(texts.city)] || '',
+    region: (PROVINCE.test(texts.region) ? '' : texts.region) || regions[placeKey(texts.city)] || '',
     sector: storedValue('sector', texts.sector, meanings),
     status: storedValue('status', texts.status, meanings),
     // Overlong remarks are left out rather than making the row fail.
-    notes: isTooLong ? texts.notes : notes,
+    notes: isTooLong ? ownNotes : notes,
   };
   return {
     values,

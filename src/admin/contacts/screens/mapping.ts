@@ -57,10 +57,17 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   else if (mapping.company.column === null && mapping.sector.column !== null)
     mapping.company.column = mapping.name.column;
   for (const field of ['function_kind', 'function_title'] as const) {
-    const { column } = mapping[field];
-    if (column === null) continue;
-    const only = rows.map((cells) => [cells[column] ?? '']);
-    if (columnOf(only, new Set(), isNoFunction) !== null) mapping[field].column = null;
+    // Outlook writes « Titre » twice: M. or Mme first, then the function.
+    const left = [...headers];
+    const next = () => columnNamed(left, usualHeadings[field]);
+    const isOther = (column: number) =>
+      columnOf(
+        rows.map((cells) => [cells[column] ?? '']),
+        new Set(),
+        isNoFunction,
+      ) !== null;
+    while (next() >= 0 && isOther(next())) left[next()] = '';
+    mapping[field].column = next() < 0 ? null : next();
   }
   const used = new Set(listFields.flatMap((field) => mapping[field].column ?? []));
   mapping.email.column ??= columnOf(rows, used, (cell) => /\S@\S+\.\S/.test(cell));
@@ -73,7 +80,10 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   for (const field of ['email', 'phone'] as const) {
     const taken = new Set(listFields.flatMap((one) => [mapping[one].column, mapping[one].second]));
     const other = headers.findIndex(
-      (heading, index) => !taken.has(index) && isAnother(heading, usualHeadings[field]),
+      (heading, index) =>
+        !taken.has(index) &&
+        isAnother(heading, usualHeadings[field]) &&
+        (rows.length === 0 || rows.some((cells) => cells[index]?.trim())),
     );
     if (mapping[field].column !== null && other >= 0) mapping[field].second = other;
   }

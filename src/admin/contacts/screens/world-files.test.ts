@@ -208,6 +208,42 @@ describe('another format', () => {
   });
 });
 
+describe('an address book of Outlook or Google', () => {
+  it('gives the function from the second « Titre », and the mobile number where another column is empty', async () => {
+    const { contacts } = await importFile(
+      [
+        'Titre,Prénom,Nom,Société,Titre,Ville (bureau),Région,Téléphone (bureau),Téléphone 2 (bureau),Tél. mobile',
+        'Mme,Rita,Roy,Ville d’Alma,Greffière,Alma,Estrie,418 555-0101,,581 555-0102',
+        'M.,Luc,Côté,Ville d’Alma,Maire,Alma,Estrie,,,581 555-0103',
+      ].join('\r\n'),
+    );
+    expect(contacts.map(({ function_title, phone, notes }) => [function_title, phone, notes])).toEqual([
+      ['Greffière', '418 555-0101', 'Autre téléphone\u00a0: 581 555-0102'],
+      ['Maire', '581 555-0103', ''],
+    ]);
+  });
+  it('gives the site that Google names', () => {
+    const { headers, mapping } = readList(
+      Uint8Array.from(
+        strToU8(
+          'First Name,Last Name,Website 1 - Label,Website 1 - Value\nRita,Roy,Profile,https://roy.example\n',
+        ),
+      ),
+    );
+    expect(headers[mapping.website.column ?? -1]).toBe('Website 1 - Value');
+  });
+  it.each(['Québec', 'QC', 'Qc', 'P.Q.', 'Province de Québec', 'Quebec (Canada)'])(
+    'writes the province %s: the region is that of the town',
+    (province) => {
+      const card = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Roy\nORG:Ville\nADR:;;;Alma;${province};;\nNOTE:-\nEND:VCARD\n`;
+      const { mapping } = readList(Uint8Array.from(strToU8(card)));
+      const known = checkList(mapping, { regions: { alma: 'Saguenay–Lac-Saint-Jean' } });
+      expect(known.contacts).toMatchObject([{ region: 'Saguenay–Lac-Saint-Jean', notes: '' }]);
+      expect(checkList(mapping).errors).toMatchObject([{ line: 1, message: 'La région est requise' }]);
+    },
+  );
+});
+
 /** Characters without those that begin a formula, since our own exports put an apostrophe before one. */
 const cellLetters = [...'aéÎœ \t",;|\n\r«»0', '\u00a0', '😀', '""', '"; '];
 
