@@ -83,7 +83,7 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   ]);
 
   await page.getByRole('button', { name: 'Importer 3 contacts' }).click();
-  await expect(page.getByText('Import terminé.')).toBeVisible();
+  await expect(page.getByText('Importation terminée.')).toBeVisible();
   await expectAccessible(page);
   expect(await importedContacts()).toMatchObject([
     { name: 'Anne Côté', company: 'L’œuvre', notes: 'Budget 10 €', sector: 'mrc', region: 'Importée' },
@@ -146,7 +146,7 @@ test('an import that is stopped keeps whole blocks, and the same file finishes i
   await page.unroute('**/rest/v1/rpc/import_contacts');
   await begin();
   await page.getByRole('button', { name: 'Importer 500 contacts' }).click();
-  await expect(page.getByText('Import terminé.')).toBeVisible();
+  await expect(page.getByText('Importation terminée.')).toBeVisible();
   expect(await countRows('contacts?region=eq.Importée')).toBe(1500);
 });
 

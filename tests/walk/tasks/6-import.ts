@@ -45,7 +45,7 @@ export const importList: Task = {
       await hand.fill(words.source, 'Carnet d’adresses du studio');
       await hand.press(words.tryImport);
       await hand.press(words.importAll);
-      await hand.sees('Import terminé.');
+      await hand.sees('Importation terminée.');
     });
     const rows = await api(`contacts?select=name&city=eq.${town}`);
     if (rows.length !== 3) throw new DeadEnd(`${rows.length} contacts sur 3 importés`);

@@ -76,7 +76,7 @@ it('says in French that the network was cut, and goes on from the block that fai
   vi.mocked(console.error).mockClear();
 
   await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(sentBlocks().map(({ block }) => [block[0]?.name, block.length])).toEqual([
     ['Nom 0', 500],
     ['Nom 500', 500],
@@ -98,7 +98,7 @@ it('imports the others of a block when the database refuses a row, and names it'
     };
   };
   await startImport();
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(screen.getByText('Ajoutés').parentElement).toHaveTextContent(/1\s199$/);
   expect(screen.getByText(/lignes de contacts/)).toHaveTextContent(
     /^1\s200 lignes de contacts : 1\s199 ajoutées, 1 non importée\.$/,
@@ -128,7 +128,7 @@ it('makes what was read of the contacts before be read again', async () => {
   const { client } = await reviewImport();
   client.setQueryData([...contacts.all, 'list'], []);
   await userEvent.click(await screen.findByRole('button', { name: IMPORT }));
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(client.getQueryState([...contacts.all, 'list'])?.isInvalidated).toBe(true);
 });
 
@@ -176,7 +176,7 @@ it('asks once what a sector means and remembers it, and takes a cell that is men
   await userEvent.paste('anne@fjord.example');
   await userEvent.click(screen.getByRole('button', { name: 'Vérifier les corrections' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(sentBlocks()[0]?.block).toMatchObject([{ email: 'anne@fjord.example', sector: 'tourisme' }]);
   expect(JSON.parse(localStorage.getItem('import-valeurs') ?? '{}')).toMatchObject({
     sector: { licornes: 'tourisme' },
@@ -215,7 +215,7 @@ it('keeps what is corrected through the columns and for a later visit, and offer
   await userEvent.click(await screen.findByRole('button', { name: 'Reprendre les corrections' }));
   await check();
   await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(sentBlocks()[0]?.block).toMatchObject([{ email: 'anne@fjord.example' }]);
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:import'))).toEqual([]);
 });
@@ -240,7 +240,7 @@ it('asks for the session that ended in the middle over the page, and goes on by 
   await vi.waitFor(() => expect(signInAgain.isAsked()).toBe(true));
   isOver = false;
   signInAgain.resume({ access_token: 'renewed' } as never);
-  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(await screen.findByText('Importation terminée.')).toBeVisible();
   expect(stored).toEqual([500, 500, 200]);
 });
 

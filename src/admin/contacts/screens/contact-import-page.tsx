@@ -156,7 +156,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
         <>
           <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 font-semibold">
             {result.stopped === undefined
-              ? 'Import terminé.'
+              ? 'Importation terminée.'
               : `Import arrêté après ${formatNumber(result.done)} contacts sur ${formatNumber(result.all)}. Ce qui précède est conservé.`}
           </p>
           {typeof result.stopped === 'object' && (
