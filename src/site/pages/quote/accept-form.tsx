@@ -67,7 +67,15 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
   const { keep } = draft;
   useEffect(() => {
     if (isCodeSent) keep();
-    return form.subscribe({ formState: { values: true }, callback: keep });
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        keep();
+        // An error that only went when its field is left would move the button from under the press that leaves it.
+        if (name && form.getFieldState(name as keyof AcceptanceValues).error)
+          void form.trigger(name as keyof AcceptanceValues);
+      },
+    });
   }, [form, keep, isCodeSent]);
   useEffect(() => {
     form.setFocus('name');

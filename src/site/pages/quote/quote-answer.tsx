@@ -3,6 +3,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { Check, MessageCircleQuestion, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useBrowserDraft } from '@/shared/lib/browser-draft';
 import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
@@ -112,6 +113,7 @@ function Choices({ quote, token, api }: Props) {
         'Poser une question',
         <TextForm
           options={api.ask()}
+          draftName={`devis:${token}:question`}
           title="Poser une question"
           label="Votre question"
           submitLabel="Envoyer la question"
@@ -129,6 +131,7 @@ function Choices({ quote, token, api }: Props) {
         'Refuser le devis',
         <TextForm
           options={api.refuse()}
+          draftName={`devis:${token}:refus`}
           title="Refuser le devis"
           label="Raison du refus"
           submitLabel="Refuser le devis"
@@ -186,6 +189,7 @@ function EndedQuote({ quote, justNow }: { quote: PublicQuote; justNow: boolean }
 
 type TextFormProps = {
   options: UseMutationOptions<unknown, Error, SignedText>;
+  draftName: string;
   title: string;
   /** Label of the text. */
   label: string;
@@ -196,19 +200,40 @@ type TextFormProps = {
 };
 
 /** A form of a name and a text, for a question about the quote or its refusal. */
-function TextForm({ options, title, label, submitLabel, failure, onDone, onCancel }: TextFormProps) {
+function TextForm({
+  options,
+  draftName,
+  title,
+  label,
+  submitLabel,
+  failure,
+  onDone,
+  onCancel,
+}: TextFormProps) {
   const send = useMutation(options);
+  // A phone may reload the page while its owner looks at something else.
+  const draft = useBrowserDraft<SignedText>(draftName, (): SignedText => form.getValues(), {
+    pause: 0,
+    place: 'sessionStorage',
+  });
   const form = useForm<SignedText>({
     resolver: zodResolver(signedTextSchema),
-    defaultValues: { name: '', text: '' },
+    defaultValues: { name: '', text: '', ...draft.found?.value },
   });
+  const { keep } = draft;
+  useEffect(() => {
+    return form.subscribe({ formState: { values: true }, callback: keep });
+  }, [form, keep]);
   useEffect(() => {
     form.setFocus('name');
   }, [form]);
   const onValid = (values: SignedText) => {
     if (send.isPending) return;
     send.mutate(values, {
-      onSuccess: () => onDone?.(),
+      onSuccess: () => {
+        draft.drop();
+        onDone?.();
+      },
       onError: (error) => {
         for (const [field, message] of Object.entries(refusalOf(error)?.fields ?? {}))
           form.setError(field === 'name' ? 'name' : 'text', { message });
