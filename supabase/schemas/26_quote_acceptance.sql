@@ -1036,3 +1036,33 @@ end;
 $$;
 
 grant execute on function public.create_trip_from_quote(uuid) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- Returns the quotes whose client asked something in the last thirty days that nobody of the studio has answered: by a
+-- note, by another e-mail of the quote or by a revision. Accepting meanwhile is no answer to what was asked.
+create function private.question_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'quote_question', 'question d’un client sur un devis', d.id, d.organization_name, d.number, null::timestamptz, 1,
+    null::bigint, null, null::uuid, null, null::uuid
+  from (
+    select e.quote_id, max(e.created_at) as asked_at from public.quote_events e
+    where e.kind = 'question' and e.created_at > at - interval '30 days'
+    group by e.quote_id
+  ) as asked
+  join public.quotes d on d.id = asked.quote_id
+  where d.status in ('envoyé', 'accepté', 'expiré') and d.anonymised_at is null
+    and not exists (
+      select from public.quote_events e where e.quote_id = d.id and e.kind = 'note' and e.created_at > asked.asked_at
+    )
+    and not exists (
+      select from public.notifications n
+      where n.issued_quote_id = d.id and n.kind = 'quote' and n.created_at > asked.asked_at
+    );
+$$;
+
+grant execute on function private.question_today_rows(timestamptz) to authenticated;

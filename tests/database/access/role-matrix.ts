@@ -1013,6 +1013,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.request_today_rows': ['authenticated'],
   'private.action_today_rows': ['authenticated'],
   'private.quote_today_rows': ['authenticated'],
+  'private.question_today_rows': ['authenticated'],
   'private.outbox_today_rows': ['authenticated'],
   'private.campaign_today_rows': ['authenticated'],
   'private.trip_today_rows': ['authenticated'],

@@ -429,6 +429,31 @@ export const attacksOnQuoteAcceptance: Check[] = [
     equal((await queuedMails(engine, id)).filter((kind) => kind === 'quote_question').length, 5);
   }),
   check(
+    'aujourd’hui · a question waits, accepted or not, until somebody of the studio has answered',
+    async (engine) => {
+      const waiting = async () =>
+        ((await succeed(engine, 'admin', 'today_items')) as Row[])
+          .filter(({ kind }) => kind === 'quote_question')
+          .map(({ record_id }) => record_id);
+      const { id, token, code } = await withCode(engine);
+      deepEqual(await waiting(), []);
+      const ask = () => page(engine, 'ask_about_quote', { token, asker: 'Paul', question: 'Et le quai?' });
+      equal((await ask()).status, 204);
+      deepEqual(await waiting(), [id]);
+      equal((await accept(engine, token, code)).status, 200);
+      deepEqual(await waiting(), [id]);
+      const answered = "insert into public.quote_events (quote_id, body) values ($1, 'Répondu au téléphone')";
+      await engine.sql(answered, [id]);
+      deepEqual(await waiting(), []);
+      equal((await ask()).status, 204);
+      deepEqual(await waiting(), [id]);
+      const sentAgain =
+        "insert into public.notifications (issued_quote_id, kind, state, subject, body) values ($1, 'quote', 'en_attente', 'x', 'x')";
+      await engine.sql(sentAgain, [id]);
+      deepEqual(await waiting(), []);
+    },
+  ),
+  check(
     'many acceptances at the same instant · one',
     async (engine) => {
       const { id, token, code } = await withCode(engine);

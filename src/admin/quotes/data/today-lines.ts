@@ -15,6 +15,14 @@ export const todayLines: TodayLines = {
     }),
     due: ({ urgency }, at) => `${urgency === 0 ? 'expiré' : 'expire'} ${lastDay(at)}`,
   },
+  quote_question: {
+    words: ({ title, detail, record_id }) => ({
+      title,
+      text: `Devis ${detail ?? ''} · question du client`,
+      to: quotePaths.thread.href(record_id),
+      action: 'Lire la question',
+    }),
+  },
   quote_emails: {
     words: ({ title, detail, amount, record_id }) => ({
       title,
