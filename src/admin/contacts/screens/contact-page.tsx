@@ -17,6 +17,7 @@ import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { SubjectParts } from '@/admin/kit/ui/subject-parts';
+import { withTown } from '@/admin/municipalities/data/place-names';
 import { organisations } from '@/admin/organisations/data/organisations';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { type PersonalRequest, personalRequests } from '@/admin/privacy/data/personal-requests';
@@ -70,8 +71,8 @@ function Reach({ contact, isPhone }: { contact: Contact; isPhone: boolean }) {
   });
   const organisation = data?.organisation;
   const place = organisation?.address
-    ? `${organisation.address}, ${organisation.city}`
-    : `${company}, ${city}`;
+    ? withTown(organisation.address, organisation.city)
+    : withTown(company, city);
   const reach = {
     phone: phone ?? organisation?.phone ?? null,
     email: email ?? organisation?.email ?? null,

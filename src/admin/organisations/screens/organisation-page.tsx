@@ -13,6 +13,7 @@ import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { withTown } from '@/admin/municipalities/data/place-names';
 import { functionOf, PlaceRecords } from '@/admin/municipalities/parts/place-records';
 import { municipalityPaths } from '@/admin/municipalities/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
@@ -78,7 +79,7 @@ function Organisation({ page }: { page: Page }) {
   const { phone, email, name, address, city, region, register_code } = organisation;
   return (
     <>
-      <ReachLinks phone={phone} email={email} place={[address ?? name, city, region].join(', ')} />
+      <ReachLinks phone={phone} email={email} place={[withTown(address ?? name, city), region].join(', ')} />
       {register_code && (
         <p className="mb-4 text-sm">
           <Link to={municipalityPaths.one.href(register_code)} className="underline underline-offset-2">

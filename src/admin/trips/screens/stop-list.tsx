@@ -11,6 +11,7 @@ import { IconButton } from '@/admin/kit/ui/icon-button';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { MoveButtons, SortableList, useSortableRow } from '@/admin/kit/ui/sortable-list';
 import { itemText, positionText, type SortableNoun } from '@/admin/kit/ui/sortable-texts';
+import { withTown } from '@/admin/municipalities/data/place-names';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type RoadLeg, tripLegs } from '../data/trip-legs';
@@ -182,8 +183,7 @@ function StopRow({ tripId, stop, number, way, isLast, canMove, onMove, onRemove 
     canMove,
     roleDescription: 'arrêt à déplacer',
   });
-  // The register's address already contains the town.
-  const where = address?.includes(city) ? address : [address, city].filter(Boolean).join(', ');
+  const where = address ? withTown(address, city) : city;
   return (
     <li
       {...row}
@@ -269,6 +269,6 @@ function mapHref({ latitude, longitude, is_of_town, company, address, city, regi
   if (latitude !== null && longitude !== null && !is_of_town) {
     return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   }
-  const query = [address ?? company, city, region].join(', ');
+  const query = [withTown(address ?? company, city), region].join(', ');
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`;
 }
