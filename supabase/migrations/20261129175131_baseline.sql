@@ -13620,6 +13620,36 @@ $$;
 
 grant execute on function public.create_trip_from_quote(uuid) to authenticated;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- Returns the quotes whose client asked something in the last thirty days that nobody of the studio has answered: by a
+-- note, by another e-mail of the quote or by a revision. Accepting meanwhile is no answer to what was asked.
+create function private.question_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'quote_question', 'question d’un client sur un devis', d.id, d.organization_name, d.number, null::timestamptz, 1,
+    null::bigint, null, null::uuid, null, null::uuid
+  from (
+    select e.quote_id, max(e.created_at) as asked_at from public.quote_events e
+    where e.kind = 'question' and e.created_at > at - interval '30 days'
+    group by e.quote_id
+  ) as asked
+  join public.quotes d on d.id = asked.quote_id
+  where d.status in ('envoyé', 'accepté', 'expiré') and d.anonymised_at is null
+    and not exists (
+      select from public.quote_events e where e.quote_id = d.id and e.kind = 'note' and e.created_at > asked.asked_at
+    )
+    and not exists (
+      select from public.notifications n
+      where n.issued_quote_id = d.id and n.kind = 'quote' and n.created_at > asked.asked_at
+    );
+$$;
+
+grant execute on function private.question_today_rows(timestamptz) to authenticated;
+
 -- schemas/27_next_actions.sql
 
 -- This file holds next actions: the one thing to do next about a contact, a quote request or a trip. It is no second
@@ -21651,11 +21681,13 @@ set search_path = ''
 return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
 -- Says what each row of a block of public.import_contacts does: [{ line, id, contact, given, is_suppressed, shared_email,
--- step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
--- `completable` those that a row may give to a known contact. It finds contacts by their indexes, whatever the statistics
--- say: a plan made while there was no contact, or just after all of them were deleted, would read every contact for each row.
+-- proves, step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
+-- `completable` those that a row may give to a known contact; `proves` tells that the list's proof of consent is new for
+-- that contact. It finds contacts by their indexes, whatever the statistics say: a plan made while there was no contact,
+-- or just after all of them were deleted, would read every contact for each row.
 create function private.contact_import_steps(
-  block jsonb, mode text, columns text[], optional text[], completable text[]
+  block jsonb, mode text, columns text[], optional text[], completable text[], proof_basis public.consent_basis,
+  proof_date timestamptz
 )
 returns jsonb
 language plpgsql
@@ -21718,7 +21750,11 @@ begin
           )
         order by i.line
       ) > 1 as is_repeated,
-      suppressed.email_hash is not null as is_suppressed
+      suppressed.email_hash is not null as is_suppressed,
+      proof_basis is not null and (i.contact).email is not null and suppressed.email_hash is null and not exists (
+        select from public.consent_events e
+        where e.contact_id = coalesce(i.known_id, by_identity.id) and e.basis = proof_basis and e.occurred_at = proof_date
+      ) as proves
     from incoming i
     left join lateral (
       select c.id from public.contacts c
@@ -21744,12 +21780,13 @@ begin
     order by m.known_id, m.is_repeated, field.key, m.line
   )
   select jsonb_agg(jsonb_build_object(
-    'line', m.line, 'id', coalesce(m.known_id, (m.contact).id), 'contact', to_jsonb(m.contact), 'given', offered.given,
-    'is_suppressed', m.is_suppressed, 'shared_email', m.shared_email,
+    'line', m.line, 'id', coalesce(m.known_id, (m.contact).id), 'contact', to_jsonb(m.contact),
+    'given', coalesce(offered.given, '{}'), 'is_suppressed', m.is_suppressed, 'shared_email', m.shared_email,
+    'proves', m.proves,
     'step', case
       when m.is_repeated then 'skip'
       when m.known_id is null then 'insert'
-      when mode = 'complete' and offered.given is not null then 'complete'
+      when mode = 'complete' and (offered.given is not null or m.proves) then 'complete'
       else 'skip'
     end
   ) order by m.line) into steps
@@ -21762,9 +21799,9 @@ end;
 $$;
 
 -- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
--- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
--- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
--- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- skipped (mode 'skip') or gets the values and the proof that it lacks ('complete'), so that a file imported twice adds
+-- nothing. `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
+-- without it nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
 -- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
 -- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
@@ -21821,7 +21858,9 @@ begin
   -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
-  plan := private.contact_import_steps(block, mode, columns, optional, completable);
+  plan := private.contact_import_steps(
+    block, mode, columns, optional, completable, (consent ->> 'basis')::public.consent_basis, proof_date
+  );
 
   if not dry_run then
     execute format(
@@ -21858,7 +21897,8 @@ begin
 
   with done as (
     select (p -> 'line')::integer as line, (p ->> 'id')::uuid as id, p #>> '{contact,email}' as email, p -> 'given' as given,
-      (p -> 'is_suppressed')::boolean as is_suppressed, p ->> 'shared_email' as shared_email,
+      (p -> 'is_suppressed')::boolean as is_suppressed, (p -> 'proves')::boolean as proves,
+      p ->> 'shared_email' as shared_email,
       case
         when p ->> 'step' = 'insert' and (dry_run or (p ->> 'id')::uuid = any (added)) then 'inserted'
         when p ->> 'step' = 'complete' then 'completed'
@@ -21877,7 +21917,7 @@ begin
     select id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
       btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
     from done
-    where not dry_run and result <> 'skipped' and email is not null and consent is not null and not is_suppressed
+    where not dry_run and result <> 'skipped' and proves
   )
   select jsonb_build_object(
     'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
@@ -21889,7 +21929,7 @@ begin
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', id, 'columns', array(
           select name from unnest(completable) with ordinality as gift (name, place) where given ? name order by place
-        )) order by line
+        ) || array(select 'consent' where proves)) order by line
       ) filter (where result = 'completed'), '[]'),
     'shared', coalesce(
       jsonb_agg(jsonb_build_object('contact', id, 'email', shared_email)) filter (
