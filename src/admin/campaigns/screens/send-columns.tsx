@@ -3,6 +3,7 @@ import { lobbyingGrounds } from '@/admin/contacts/data/lobbying-grounds';
 import { contactPaths } from '@/admin/contacts/paths';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import type { Column } from '@/admin/kit/ui/data-table';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import type { Enums } from '@/shared/database.types';
@@ -70,8 +71,8 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
       primary: true,
       under: 'destinataire',
       width: [112, 360],
-      text: ({ email }) => email,
-      cell: ({ email }) => email,
+      text: ({ email }) => shownAddress(email),
+      cell: ({ email }) => shownAddress(email),
     },
     {
       key: 'etat',
@@ -90,6 +91,8 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
       width: [120, 420],
       text: outcomeOf,
       cell: outcomeOf,
+      // Before anything happened, the address tells recipients apart.
+      mobileCell: (send) => outcomeOf(send) || shownAddress(send.email),
     },
     {
       key: 'heure',
