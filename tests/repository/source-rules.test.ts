@@ -20,10 +20,14 @@ const refused = [
   ['local/ first', "const { count } = await supabase.rpc('found', {}, { head: true, count: 'exact' });"],
   ['local/ first', 'const { data } = await bucket.createSignedUrls(paths, 60);'],
   ['local/ first', "const { data } = await supabase.from(table).select('id, contacts!inner ()');"],
+  ['local/ first', "const { data } = await supabase.from(table).select('id, contacts!owner!inner( )');"],
+  ['local/ first', 'const { data } = await bucket.createSignedUploadUrl(path);'],
 ] as const;
 
 const allowed = [
   "const { count } = await supabase.from(table).select('id', { count: 'exact', head: true });",
+  "const { count } = await supabase.rpc('found', {}, { count: 'exact' });",
+  "const national = parsed.formatInternational().replace(/ ext/, '');",
   "const { data } = await supabase.from(table).select('id, contacts!inner (id)');",
   "useEffect(() => {\n  said.current?.scrollIntoView({ block: 'nearest' });\n}, []);",
   'useEffect(() => () => request.abort(), [request]);',
