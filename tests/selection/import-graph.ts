@@ -22,12 +22,18 @@ const NAMED_PATH = /(['"`])((?:\.{0,2}\/|@|[\w-]+[/.])[^'"`\s]*|\.{1,2}|[a-z]+)\
  */
 const READS_FOLDERS = /^(tests\/(?!unit\/)|(build|deploy|local|supabase)\/.*\.test\.ts$)/;
 
+/** Tests of these folders build or run what is in a folder that they name; others read its files as texts. */
+const RUNS_FOLDERS = /^(build|supabase)\//;
+
 /** A subject of the back office names its screens for the router, which alone opens them: other tests see the subject's words. */
 const SUBJECT = /^src\/admin\/[\w-]+\/subject\.ts$/;
 const ROUTER = 'src/admin/router.tsx';
 
 const CODE = /\.(ts|tsx|mjs)$/;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs'];
+
+/** What depends on a file, by its path: the files that run it, and those that read it as one text of a folder. */
+export type Dependents = { runners: Map<string, Set<string>>; readers: Map<string, Set<string>> };
 
 /** Every file of the work tree that git keeps or would keep, by its path from the root. */
 export function repositoryFiles(): string[] {
@@ -48,29 +54,38 @@ export function repositoryFiles(): string[] {
 export function readDependents(
   files: readonly string[],
   read: (file: string) => string | undefined = readText,
-): Map<string, Set<string>> {
+): Dependents {
   const known = new Set(files);
   const folders = filesByFolder(files);
-  const dependents = new Map<string, Set<string>>();
+  const runners = new Map<string, Set<string>>();
+  const readers = new Map<string, Set<string>>();
   for (const file of files.filter((name) => CODE.test(name))) {
     const text = read(file);
     if (text === undefined) continue;
     for (const { 2: path = '', index } of text.matchAll(NAMED_PATH)) {
       const opener = SUBJECT.test(file) && text.slice(0, index).endsWith('import(') ? ROUTER : file;
-      for (const target of targetsOf(path.replace(/\?.*$/, ''), file, known, folders)) {
+      const { targets, isFolder } = targetsOf(path.replace(/\?.*$/, ''), file, known, folders);
+      const edges = isFolder && !RUNS_FOLDERS.test(file) ? readers : runners;
+      for (const target of targets) {
         if (target === file) continue;
-        dependents.set(target, (dependents.get(target) ?? new Set()).add(opener));
+        edges.set(target, (edges.get(target) ?? new Set()).add(opener));
       }
     }
   }
-  return dependents;
+  return { runners, readers };
 }
 
-/** The files that these are, and all that depend on them, however far. */
-export function closureOf(changed: readonly string[], dependents: Map<string, Set<string>>): Set<string> {
-  const reached = new Set(changed);
-  for (const file of reached) for (const dependent of dependents.get(file) ?? []) reached.add(dependent);
+/** The files that these are, those that read them, and all that run one of these, however far: the text of a file stays as it is. */
+export function closureOf(changed: readonly string[], { runners, readers }: Dependents): Set<string> {
+  const reached = new Set([...changed, ...changed.flatMap((file) => [...(readers.get(file) ?? [])])]);
+  for (const file of reached) for (const runner of runners.get(file) ?? []) reached.add(runner);
   return reached;
+}
+
+/** What a file says of others and to them: its imports, also those when needed, its workers and its exports, one a line. */
+export function linksOf(text: string): string {
+  const links = text.matchAll(/\b(?:import|export)\b[^;=(){}\n]*(?:\{[^}]*\})?[^;\n]*|new URL\([^)]*\)/g);
+  return Array.from(links, ([link]) => link.replace(/\s+/g, ' ')).join('\n');
 }
 
 function readText(file: string): string | undefined {
@@ -98,16 +113,16 @@ function targetsOf(
   from: string,
   known: Set<string>,
   folders: Map<string, string[]>,
-): readonly string[] {
+): { targets: readonly string[]; isFolder: boolean } {
   const alias = ALIASES.find(([prefix]) => path.startsWith(prefix));
   const candidates = alias
     ? [alias[1] + path.slice(alias[0].length)]
     : [join(dirname(from), path), ...(path.startsWith('.') || path.startsWith('/') ? [] : [join(path)])];
   for (const candidate of candidates) {
     const file = ENDINGS.map((ending) => candidate + ending).find((name) => known.has(name));
-    if (file) return [file];
+    if (file) return { targets: [file], isFolder: false };
     const inside = READS_FOLDERS.test(from) && folders.get(candidate.replace(/\/$/, ''));
-    if (inside) return inside;
+    if (inside) return { targets: inside, isFolder: true };
   }
-  return [];
+  return { targets: [], isFolder: false };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { closureOf, readDependents } from './import-graph.ts';
+import { closureOf, linksOf, readDependents } from './import-graph.ts';
 import mutants from './mutants.json' with { type: 'json' };
 import { filesOfSubject } from './select.ts';
 
@@ -20,6 +20,8 @@ const sourceTexts: Record<string, string> = {
   'supabase/functions/_shared/contract/tags.ts': '',
   'supabase/seed.sql': 'insert into tags …',
   'local/start-api.test.ts': "cpSync(join(root, 'supabase'), folder);",
+  'tests/repository/words.test.ts': "for (const text of textsOf('src/admin/tags')) check(text);",
+  'build/page.test.ts': "await build({ root: resolve('src/admin/tags') });",
 };
 const dependents = readDependents(Object.keys(sourceTexts), (file) => sourceTexts[file]);
 const dependentsOf = (file: string) => [...closureOf([file], dependents)].slice(1).sort();
@@ -42,8 +44,37 @@ describe('what depends on a file', () => {
     expect(dependentsOf('src/admin/tags/tags-page.tsx')).not.toContain('src/admin/other.test.tsx');
   });
 
+  it('who reads a folder, of its files alone; who builds one, of what they import too', () => {
+    expect(dependentsOf('src/admin/tags/tags.ts')).toContain('tests/repository/words.test.ts');
+    expect(dependentsOf('supabase/functions/_shared/contract/tags.ts')).toContain('build/page.test.ts');
+    expect(dependentsOf('supabase/functions/_shared/contract/tags.ts')).not.toContain(
+      'tests/repository/words.test.ts',
+    );
+  });
+
   it('nothing else', () => {
-    expect(dependentsOf('src/admin/tags/tags-page.test.tsx')).toEqual([]);
+    expect(dependentsOf('src/admin/tags/lazy.tsx')).toEqual([
+      'build/page.test.ts',
+      'tests/repository/words.test.ts',
+    ]);
+  });
+});
+
+describe('what dead code hangs on', () => {
+  const text =
+    "import {\n  a,\n  b,\n} from './x';\n\nexport const c = () => a(b);\nconst d = () => import('./y');\n";
+
+  it.each([
+    ['a name that is no longer imported', ['  b,\n', '']],
+    ['another file', ['./x', './z']],
+    ['an import when needed', ['./y', './z']],
+    ['a name that is exported', ['const d', 'export const d']],
+  ])('%s', (_what, [before = '', after = '']) => {
+    expect(linksOf(text.replace(before, after))).not.toBe(linksOf(text));
+  });
+
+  it('nothing else', () => {
+    expect(linksOf(`${text}// Why.\nconst e = 1;\n`)).toBe(linksOf(text));
   });
 });
 
