@@ -183,14 +183,21 @@ describe('the screen that makes a tour', () => {
     fireEvent.blur(address);
     expect(await within(panel).findByText('Une adresse https:// est requise')).toBeVisible();
     expect(address).toHaveValue('javascript:alert(1)');
-    fireEvent.change(address, { target: { value: 'exemple.test/clocher' } });
-    fireEvent.blur(address);
-    expect(address).toHaveValue('https://exemple.test/clocher');
+    // What is no address yet is still there when the point is opened again.
+    fireEvent.click(within(panel).getByRole('button', { name: 'Fermer le panneau' }));
+    fireEvent.click(await mark('Point\u00a0: Clocher'));
+    const again = await screen.findByLabelText(/Page web/);
+    expect(again).toHaveValue('javascript:alert(1)');
+    expect(again).toHaveAccessibleDescription('Une adresse https:// est requise');
+    fireEvent.change(again, { target: { value: 'exemple.test/clocher' } });
+    fireEvent.blur(again);
+    expect(again).toHaveValue('https://exemple.test/clocher');
     const pdf = new File(['%PDF-1.7'], 'feuillet.mp3');
-    fireEvent.change(within(panel).getByLabelText(/Ajouter un son/), { target: { files: [pdf] } });
-    expect(await within(panel).findByText(/Ce fichier n’est pas un MP3/)).toBeVisible();
+    const opened = within(screen.getByRole('region', { name: 'Point d’information' }));
+    fireEvent.change(opened.getByLabelText(/Ajouter un son/), { target: { files: [pdf] } });
+    expect(await opened.findByText(/Ce fichier n’est pas un MP3/)).toBeVisible();
     await mark('Point\u00a0: Clocher');
-    fireEvent.keyDown(title, { key: 'Escape' });
+    fireEvent.keyDown(opened.getByLabelText(/Titre/), { key: 'Escape' });
     expect(picture()).toHaveFocus();
     expect(savedDrafts()).toEqual([]);
   });

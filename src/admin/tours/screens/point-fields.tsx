@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { readDraft, writeDraft } from '@/shared/lib/browser-draft';
 import { type InfoPoint, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { controlClass, Field } from '@/shared/ui/field';
 import { pointSchema } from '../data/panorama-tour.schema';
@@ -49,6 +50,7 @@ export function PointFields({
         }
       />
       <AddressField
+        draftName={`page-web:${tourId}:${point.id}`}
         url={point.url ?? ''}
         onChange={(url) =>
           onChange((old) => (url ? { ...old, url } : withoutKey(old, 'url')), 'page web d’un point', 'url')
@@ -68,9 +70,17 @@ export function PointFields({
   );
 }
 
-/** A web address: the typed text stays visible, and is saved once it is valid. */
-function AddressField({ url, onChange }: { url: string; onChange: (url: string) => void }) {
-  const [typed, setTyped] = useState<string>();
+/** A web address, saved once it is one: until then its text is kept in this browser, so that a closed panel or tab loses nothing. */
+function AddressField({
+  draftName,
+  url,
+  onChange,
+}: {
+  draftName: string;
+  url: string;
+  onChange: (url: string) => void;
+}) {
+  const [typed, setTyped] = useState(() => readDraft<string>(draftName)?.value);
   const check = pointSchema.shape.url.safeParse(typed ?? url);
   const [isTyping, setIsTyping] = useState(false);
   return (
@@ -88,6 +98,7 @@ function AddressField({ url, onChange }: { url: string; onChange: (url: string) 
             setIsTyping(true);
             setTyped(target.value);
             const next = pointSchema.shape.url.safeParse(target.value);
+            writeDraft(draftName, next.success ? undefined : target.value);
             if (next.success) onChange(next.data);
           }}
           onBlur={() => {
