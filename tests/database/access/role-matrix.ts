@@ -829,7 +829,9 @@ export const publicFunctions: Record<string, string[]> = {
   'private.list_for_assistant': ['authenticated'],
   'private.draft_for_assistant': ['authenticated'],
   'private.reach_of_others': ['authenticated'],
+  // It reads as its owner, for administrators alone.
   'private.repeats_others': ['authenticated'],
+  'private.line_starts': ['anon', 'authenticated', 'service_role'],
   'private.without_texts': [],
   'public.queue_daily_digests': ['service_role'],
 

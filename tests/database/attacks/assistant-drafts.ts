@@ -198,6 +198,34 @@ export const attacksOnAssistantDrafts: Check[] = [
     };
     ok((await draft(engine, key, 'note', own))?.answer?.id);
   }),
+  check('with what another person wrote, to a contact, a request or nobody yet · refused', async (engine) => {
+    const key = await makeKey(engine);
+    const wrote = 'Notre conseil a refusé les trois autres soumissions hier soir.';
+    const row = { ...messages.row(0, engine.people), id: message, body: `Bonjour,\n  ${wrote}  \nMerci.` };
+    const filed = { contact_id: other, quote_request_id: null, email_send_id: null };
+    await insert(engine, messages, { ...row, ...filed, discarded_at: null });
+    const note = (text: string) => ({
+      ...(ofEachKind.note as Row),
+      content: { kind: 'note', happened_on: '2031-05-01', body: text },
+    });
+    const places: [place: string, column: string, value: string | null][] = [
+      ['of another contact', 'contact_id', other],
+      ['of nobody yet', 'contact_id', null],
+      ['of a request', 'quote_request_id', request],
+    ];
+    for (const [place, column, value] of places) {
+      await engine.sql(`update public.inbound_messages set contact_id = null, quote_request_id = null`);
+      await engine.sql(`update public.inbound_messages set ${column} = $1`, [value]);
+      const refused = await draft(engine, key, 'note', note(`À dire : « ${wrote.toUpperCase()} »`));
+      match(String(refused?.refusal), /ce qu’elle a écrit/, place);
+    }
+    const cut = wrote.slice(0, 45);
+    ok((await draft(engine, key, 'note', note(cut)))?.answer?.id, 'a part of the line');
+    await engine.sql('update public.inbound_messages set quote_request_id = null, contact_id = $1', [
+      contact,
+    ]);
+    ok((await draft(engine, key, 'note', note(wrote)))?.answer?.id, 'their own');
+  }),
   check('about what is not there, or of a kind that it does not have · refused', async (engine) => {
     const key = await makeKey(engine);
     const gone = contact.replace('f3', 'f4');
