@@ -76,7 +76,7 @@ describe('in a frame', () => {
     expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 92 });
     expect(fittedWidths(widths, {}, 100)).toEqual({ name: 60, city: 80, extra: 90 });
   });
-  it('a long address of a main column is whole where there is room, before another column grows', () => {
+  it('a long text is whole where there is room, before another column grows', () => {
     const address = 'direction.generale.adjointe.interim@municipalite-de-la-vallee.example';
     const mail = {
       ...column('note', 'Courriel', { width: [80, 300], primary: true }),

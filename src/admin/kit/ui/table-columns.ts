@@ -83,7 +83,7 @@ export type ColumnWidth = {
   needed: number;
   /** Width at which nine rows out of ten fit on one line. */
   wanted: number;
-  /** Width at which no text of a main column is cut, beyond its widest where there is room. */
+  /** Width at which no text is cut, beyond its widest where there is room. */
   whole: number;
   grows: boolean;
   optional: number;
@@ -153,7 +153,7 @@ export function columnWidths<Row>(
       limit = Math.max(widest, ...below.map(({ width }) => (width ?? DEFAULT_WIDTH)[1]));
     }
     const within = (width: number) => Math.ceil(clamp(Math.max(width, headed), narrowest, limit));
-    const whole = primary && own ? Math.min(Math.ceil(needed), MAX_WIDTH) : 0;
+    const whole = own ? Math.min(Math.ceil(needed), MAX_WIDTH) : 0;
     return {
       key,
       narrowest,
