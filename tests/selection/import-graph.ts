@@ -33,7 +33,7 @@ const CODE = /\.(ts|tsx|mjs)$/;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs'];
 
 /** What depends on a file, by its path: the files that run it, and those that read it as one text of a folder. */
-export type Dependents = { runners: Map<string, Set<string>>; readers: Map<string, Set<string>> };
+type Dependents = { runners: Map<string, Set<string>>; readers: Map<string, Set<string>> };
 
 /** Every file of the work tree that git keeps or would keep, by its path from the root. */
 export function repositoryFiles(): string[] {
