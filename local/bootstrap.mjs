@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm, run, runScripts, seconds } from './process/run-commands.mjs';
@@ -88,14 +87,13 @@ const jobs = {
     await installProof();
     // A file compiled earlier may import one that has another ending since.
     rmSync(join(root, 'node_modules', '.experimental-vitest-cache'), { recursive: true, force: true });
-    // Three rows that take equally long on two processors: end-to-end tests mostly wait (for pages and mail), and
-    // a worker less loads the modules of its project once less.
-    process.env.VITEST_MAX_WORKERS ??= String(Math.ceil(availableParallelism() / 2));
+    // Three rows that take equally long on two processors, since end-to-end tests mostly wait (for pages and mail), then
+    // what can be shared out to every processor.
     return runScripts(
       root,
       [
         [
-          ['e2e', 'unit:logic'],
+          ['e2e'],
           [
             'types',
             'types:functions',
@@ -109,6 +107,7 @@ const jobs = {
           ],
           ['unit:screens'],
         ],
+        [['unit:logic']],
       ],
       PROCESSOR_BUDGET,
     );

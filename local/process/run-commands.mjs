@@ -1,6 +1,6 @@
 // Runs the commands of bootstrap.mjs. Plain JavaScript without dependencies, like bootstrap.mjs itself.
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { startAccount } from './processor-account.mjs';
 
 /**
@@ -14,7 +14,10 @@ export async function runScripts(root, stages, budget = undefined) {
   const account = budget && startAccount(budget);
   let failed;
   const running = new Set();
-  const runRow = async (scripts, live) => {
+  const runRow = async (scripts, rowCount) => {
+    const live = rowCount === 1;
+    // A second worker would have no processor to itself, and load the modules of its project once more.
+    const workers = rowCount > availableParallelism() && { VITEST_MAX_WORKERS: '1' };
     for (const script of scripts) {
       const header = `\n── ${script.slice(0, 70)} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
       if (live) console.log(header);
@@ -23,7 +26,7 @@ export async function runScripts(root, stages, budget = undefined) {
       const code = await run(npm(), ['run', '--silent', ...script.split(' ')], root, {
         kept,
         running,
-        env: account?.env,
+        env: { ...account?.env, ...workers },
         onProcessorTime: account && ((used) => account.add(script, used)),
       });
       if (failed) return;
@@ -38,7 +41,7 @@ export async function runScripts(root, stages, budget = undefined) {
     }
   };
   for (const rows of stages) {
-    if (!failed) await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
+    if (!failed) await Promise.all(rows.map((row) => runRow(row, rows.length)));
   }
   const isWithinBudget = (await account?.close({ isReported: !failed })) ?? true;
   if (!isWithinBudget) failed = { script: 'budget', code: 1 };
