@@ -50,7 +50,7 @@ export function MessageFields({
       >
         <TemplateOptions templates={templates} />
       </SelectField>
-      {template && <CampaignTextFields template={template} />}
+      <CampaignTextFields template={template} />
       <SelectField<CampaignValues>
         name="from_email"
         label={fields.from_email}

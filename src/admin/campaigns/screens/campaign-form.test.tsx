@@ -479,6 +479,20 @@ describe('what is being written', () => {
     });
     await waitFor(() => expect(address()).toBe(`/admin/campaigns/new?brouillon=${draft_id}`));
   });
+  it('shows a text that was prepared or copied before a template is chosen', async () => {
+    serve(fixture());
+    const others = backend.answer;
+    const draft = { name: 'Rentrée', message_subject: 'Pour vous', message_body: 'Un texte préparé' };
+    backend.answer = (request) =>
+      request.method === 'GET' && request.target === 'campaigns' ? { body: [{ draft }] } : others(request);
+    renderScreen(<CampaignNewPage />, {
+      path: '/admin/campaigns/new',
+      at: `/admin/campaigns/new?brouillon=${CAMPAIGN_ID}`,
+    });
+    expect(await screen.findByRole('textbox', { name: /^Message/ })).toHaveValue('Un texte préparé');
+    expect(screen.getByRole('textbox', { name: /^Sujet/ })).toHaveValue('Pour vous');
+  });
+
   it('goes on from a draft, whatever an earlier version of the form left in it', {
     tags: ['proof'],
   }, async () => {

@@ -9,15 +9,14 @@ import { Button } from '@/shared/ui/button';
 import { TextField } from '@/shared/ui/form-fields';
 import type { CampaignValues } from '../data/campaigns.schema';
 
-/** Returns the text to send: the campaign's own, where somebody changed it, else the template's. */
-export const textOf = (
+/** Returns the text to send: the campaign's own, where somebody wrote one, else the template's; undefined without either. */
+export function textOf(
   template: EmailTemplate | undefined,
-  { message_subject, message_body }: Pick<CampaignValues, 'message_subject' | 'message_body'>,
-) =>
-  template && {
-    subject: message_subject || template.subject,
-    body: message_body || template.body,
-  };
+  { message_subject: subject, message_body: body }: Pick<CampaignValues, 'message_subject' | 'message_body'>,
+) {
+  if (!template) return subject || body ? { subject, body } : undefined;
+  return { subject: subject || template.subject, body: body || template.body };
+}
 
 /** Returns the error of a text whose variables cannot be replaced; undefined without any. */
 export function faultIn({ subject, body }: { subject: string; body: string }): string | undefined {
@@ -25,8 +24,11 @@ export function faultIn({ subject, body }: { subject: string; body: string }): s
   return fault && `${fault}. Corrigez le template avant de l’envoyer.`;
 }
 
-/** Edits the text of one campaign, without changing its template. */
-export function CampaignTextFields({ template }: { template: EmailTemplate }) {
+/**
+ * Edits the text of one campaign, without changing its template: a prepared or copied text stands here before a template is
+ * chosen, or when its own is gone.
+ */
+export function CampaignTextFields({ template }: { template: EmailTemplate | undefined }) {
   const { watch, setValue } = useFormContext<CampaignValues>();
   const values = watch(['message_subject', 'message_body']);
   const [subject, body] = values;
@@ -36,10 +38,12 @@ export function CampaignTextFields({ template }: { template: EmailTemplate }) {
   };
   if (!subject && !body) {
     return (
-      <Button size="sm" variant="outline" onClick={() => give(template)}>
-        <PencilLine aria-hidden="true" className="size-4" />
-        Modifier le texte
-      </Button>
+      template && (
+        <Button size="sm" variant="outline" onClick={() => give(template)}>
+          <PencilLine aria-hidden="true" className="size-4" />
+          Modifier le texte
+        </Button>
+      )
     );
   }
   return (
@@ -52,10 +56,12 @@ export function CampaignTextFields({ template }: { template: EmailTemplate }) {
         hint={`${body.length} / 5000 caractères. Ce texte est celui de cette campagne; le template ne change pas.`}
       />
       <RemarkList remarks={lintMessage(subject, body)} />
-      <Button size="sm" variant="ghost" onClick={() => give({ subject: '', body: '' })}>
-        <Undo2 aria-hidden="true" className="size-4" />
-        Revenir au texte du template
-      </Button>
+      {template && (
+        <Button size="sm" variant="ghost" onClick={() => give({ subject: '', body: '' })}>
+          <Undo2 aria-hidden="true" className="size-4" />
+          Revenir au texte du template
+        </Button>
+      )}
     </div>
   );
 }
