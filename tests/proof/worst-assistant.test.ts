@@ -36,7 +36,7 @@ afterAll(async () => {
   await mail?.close();
 });
 
-/** What a function is given: whatever it asks of the project goes to the engine, and nothing goes elsewhere. */
+/** The platform of a function: its requests to the project go to the engine, and none goes elsewhere. */
 const outside = (note: (host: string) => void): Dependencies => ({
   fetch: async (url, { method = 'GET', body, headers }) => {
     const { hostname, pathname, search } = new URL(url);

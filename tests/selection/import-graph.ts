@@ -32,7 +32,7 @@ const ROUTER = 'src/admin/router.tsx';
 const CODE = /\.(ts|tsx|mjs)$/;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs'];
 
-/** What depends on a file, by its path: the files that run it, and those that read it as one text of a folder. */
+/** The dependents of each file, by its path: the files that run it, and those that read it as one text of a folder. */
 type Dependents = { runners: Map<string, Set<string>>; readers: Map<string, Set<string>> };
 
 /** Every file of the work tree that git keeps or would keep, by its path from the root. */
@@ -82,7 +82,7 @@ export function closureOf(changed: readonly string[], { runners, readers }: Depe
   return reached;
 }
 
-/** What a file says of others and to them: its imports, also those when needed, its workers and its exports, one a line. */
+/** The links of a file to others: its imports, also those when needed, its workers and its exports, one a line. */
 export function linksOf(text: string): string {
   const links = text.matchAll(/\b(?:import|export)\b[^;=(){}\n]*(?:\{[^}]*\})?[^;\n]*|new URL\([^)]*\)/g);
   return Array.from(links, ([link]) => link.replace(/\s+/g, ' ')).join('\n');

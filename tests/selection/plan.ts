@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { linksOf, repositoryFiles } from './import-graph.ts';
 import { EVERYTHING, filesOfSubject, testsAmong, testsFor } from './select.ts';
 
-/** Where knip looks for dead code. */
+/** The folders in which knip looks for dead code. */
 const MAY_BE_DEAD = /^(src|build|local|supabase\/functions)\//;
 
 /** Prints, as rows of npm scripts in JSON, what `npm run check` runs for what changed or for a subject (local/bootstrap.mjs). */

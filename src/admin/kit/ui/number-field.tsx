@@ -60,7 +60,7 @@ type Look = {
   hint?: string;
   isOptional?: boolean;
   disabled?: boolean;
-  /** What ↑ and ↓ add. */
+  /** Amount that ↑ and ↓ add or take away. */
   step?: number;
   className?: string;
   inputClass?: string;

@@ -21,5 +21,5 @@ export function canBeLevelled(width: number, tilt: Tilt): boolean {
   return leaningRows(tilt, height, { top: (height - band) >> 1, height: band }).height * width <= MOST_PIXELS;
 }
 
-/** What to do with a panorama that cannot be levelled. */
+/** The advice for a panorama that cannot be levelled here. */
 export const LEVEL_ELSEWHERE = `dans le logiciel de l’appareil, ou réduisez-le à ${formatNumber(SAFE_WIDTH)} pixels de largeur`;
