@@ -31,8 +31,8 @@ const alias = {
 /** Tests that are long and prove what seldom changes, beside what they prove: `npm run proof` runs them. */
 const PROOF_TESTS = '{local,src,tests/database}/**/*.proof.test.ts';
 
-/** Notes what each test file costs. */
-const COST_SETUP = './tests/unit/processor-time.ts';
+/** Notes what each test file costs, and waits as long as a busy machine takes. */
+const SETUP = ['./tests/unit/processor-time.ts', './tests/unit/patient-waits.ts'];
 
 /**
  * A larger young generation: what a test makes is forgotten with it, before anything is moved. Compiled at once: most code of a
@@ -147,7 +147,7 @@ export default defineConfig(({ mode }) => {
             execArgv,
             include: ['src/**/*.test.tsx'],
             exclude: ['src/**/*.{mocked,isolated}.test.tsx'],
-            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -160,7 +160,7 @@ export default defineConfig(({ mode }) => {
             execArgv,
             include: ['src/**/*.mocked.test.tsx'],
             setupFiles: [
-              COST_SETUP,
+              ...SETUP,
               './tests/unit/fresh-modules.ts',
               './tests/unit/quiet-console.ts',
               './tests/unit/page.ts',
@@ -174,7 +174,7 @@ export default defineConfig(({ mode }) => {
             name: 'isolated',
             environment: 'jsdom',
             include: ['src/**/*.isolated.test.tsx'],
-            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -187,7 +187,7 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             include: ['src/**/*.test.ts'],
             exclude: [PROOF_TESTS],
-            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts'],
+            setupFiles: [...SETUP, './tests/unit/quiet-console.ts'],
           },
         },
         {
@@ -196,7 +196,7 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             environment: 'node',
             isolate: false,
-            setupFiles: [COST_SETUP],
+            setupFiles: SETUP,
             include: [
               '{build,deploy,local,supabase/functions,tests/repository,tests/selection}/**/*.test.ts',
             ],
@@ -210,7 +210,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             // The checks are two hundred modules, which three files need.
             isolate: false,
-            setupFiles: [COST_SETUP],
+            setupFiles: SETUP,
             include: ['tests/database/**/*.test.ts'],
             exclude: [PROOF_TESTS],
             testTimeout: 120_000,

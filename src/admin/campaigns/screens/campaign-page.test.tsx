@@ -546,7 +546,7 @@ describe('the recipients', () => {
     here.counts = { envoyé: 1 };
     expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();
     here.sends = [sendRow(1, { status: 'envoyé' })];
-    await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'), { timeout: 10_000 });
+    await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'));
   });
   it('each show the message as it was sent', async () => {
     serve(

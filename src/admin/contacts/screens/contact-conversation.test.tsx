@@ -137,9 +137,9 @@ describe('the conversation with a contact', () => {
       expect(saved).toMatchObject({ message: messages[0]?.id, reply_body: 'Parfait' });
       isKept = false;
       await write(', à mardi');
-      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(2), { timeout: 5_000 });
+      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(2));
       isKept = true;
-      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(3), { timeout: 5_000 });
+      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(3));
       const last = callsOf('save_answer_draft')[2] as Record<string, string>;
       expect(last.reply_body).toBe('Parfait, à mardi');
       expect(last.reply).not.toBe(saved?.reply);

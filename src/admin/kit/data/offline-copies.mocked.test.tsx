@@ -51,7 +51,7 @@ function openPageAs(person: string) {
 
 const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown> = failToFetch) =>
   client.fetchQuery({ queryKey, queryFn });
-const isWritten = (size = 1) => vi.waitFor(() => expect(fakeStore.size).toBe(size), { timeout: 10_000 });
+const isWritten = (size = 1) => vi.waitFor(() => expect(fakeStore.size).toBe(size));
 const isWiped = () =>
   vi.waitFor(() => expect([fakeStore.size, localStorage.getItem('copies-hors-ligne')]).toEqual([0, null]));
 

@@ -22,8 +22,9 @@ const path = 'visite/image/original.jpg';
 
 type SeenRequest = { method: string; headers: IncomingMessage['headers'] };
 
-const home = mkdtempSync(join(tmpdir(), 'tus-'));
-let folder: string;
+const folder = mkdtempSync(join(tmpdir(), 'tus-'));
+// One for all tests: it makes its folder without telling when, and a test that asks nothing of it could end before.
+const datastore = new FileStore({ directory: folder });
 let http: HttpServer;
 let url: string;
 let seen: SeenRequest[];
@@ -34,10 +35,10 @@ beforeEach(async () => {
   localStorage.clear();
   seen = [];
   intercept = () => false;
-  folder = mkdtempSync(join(home, 'store-'));
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
   const tus = new Server({
     path: '/storage/v1/upload/resumable',
-    datastore: new FileStore({ directory: folder }),
+    datastore,
     allowedHeaders: ['Authorization', 'ApiKey'],
   });
   http = createServer((request, response) => {
@@ -55,8 +56,7 @@ afterEach(async () => {
   http.closeAllConnections();
   await new Promise((resolve) => http.close(resolve));
 });
-// The store may still create its folder when its test ends.
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start({ waits = [0, 0], signal = new AbortController().signal } = {}) {
   const shares: number[] = [];

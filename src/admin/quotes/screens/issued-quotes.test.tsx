@@ -117,7 +117,7 @@ describe('a draft', () => {
     await openDraft();
     await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
     expect(screen.getByRole('status')).toHaveTextContent('Pas encore enregistré');
-    await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(patches()).toHaveLength(1));
     expect(patches()[0]?.body).toMatchObject({
       subject: 'Visite du parc Nord',
       lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(patches()[0]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:00Z');
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
     await userEvent.type(screen.getByLabelText(/^Notes/), 'Merci');
-    await waitFor(() => expect(patches()).toHaveLength(2), { timeout: 5_000 });
+    await waitFor(() => expect(patches()).toHaveLength(2));
     expect(patches()[1]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:05Z');
   });
 
@@ -142,13 +142,13 @@ describe('a draft', () => {
       return others(request);
     };
     await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
-    await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(patches()).toHaveLength(1));
     await userEvent.click(screen.getByLabelText(/^Notes/));
     await userEvent.paste('Merci');
     // Waits longer than the autosave delay.
     await act(() => new Promise((done) => setTimeout(done, 1_200)));
     finish();
-    await waitFor(() => expect(patches().at(-1)?.body).toMatchObject({ notes: 'Merci' }), { timeout: 5_000 });
+    await waitFor(() => expect(patches().at(-1)?.body).toMatchObject({ notes: 'Merci' }));
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
   });
 
@@ -159,7 +159,7 @@ describe('a draft', () => {
     backend.answer = (request) =>
       request.method === 'PATCH' || request.target === 'tags' ? offline() : others(request);
     await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
-    await waitFor(() => expect(patches().length).toBeGreaterThan(0), { timeout: 5_000 });
+    await waitFor(() => expect(patches().length).toBeGreaterThan(0));
     expect(await screen.findByText('Pas encore enregistré')).toBeVisible();
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
     expect(screen.getByRole('button', { name: 'Préparer l’envoi' })).toBeDisabled();

@@ -337,7 +337,7 @@ describe('a reply', () => {
   it('is kept while it is written, sent once, and may be taken back', async () => {
     open(`?demande=${quote().id}`);
     const form = await write(' Oui.');
-    await waitFor(() => expect(form.getByText('Brouillon enregistré')).toBeVisible(), { timeout: 4_000 });
+    await waitFor(() => expect(form.getByText('Brouillon enregistré')).toBeVisible());
     const [saved] = backend.sent('POST', 'rpc/save_reply_draft');
     expect(saved?.body).toMatchObject({ quote: quote().id, reply_body: withText(' Oui.') });
     await send(form);
