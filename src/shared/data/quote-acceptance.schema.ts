@@ -1,3 +1,4 @@
+import { quebecDay } from '@contract/eastern-time';
 import { printFault } from '@contract/printable-text';
 import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@contract/typed-text';
 import type { AcceptsBy } from '@quote/quote-document.ts';
@@ -58,13 +59,14 @@ export function checkAuthority({ value, issues }: z.core.ParsePayload<SigningPow
   if (value.authority === 'resolution') {
     missing('resolutionNumber', 'Le numéro de la résolution est requis');
     missing('resolutionDate', 'La date de la résolution est requise');
-    if (value.resolutionDate && !readDay(value.resolutionDate))
-      issues.push({
-        code: 'custom',
-        input: value,
-        path: ['resolutionDate'],
-        message: 'Écrivez le jour, le mois et l’année. Exemple\u00a0: 9 novembre 2026.',
-      });
+    const day = readDay(value.resolutionDate);
+    const wrong = (message: string) =>
+      issues.push({ code: 'custom', input: value, path: ['resolutionDate'], message });
+    if (value.resolutionDate && !day)
+      wrong('Écrivez le jour, le mois et l’année. Exemple\u00a0: 9 novembre 2026.');
+    // A council does not accept ahead of its meeting; the database refuses it too.
+    if (day && day > quebecDay(new Date()))
+      wrong('Indiquez la date de la résolution, passée ou d’aujourd’hui.');
   } else if (value.authority === 'delegation')
     missing('purchaseOrder', 'Le numéro du bon de commande est requis');
 }

@@ -244,9 +244,13 @@ describe('accepting', () => {
     const day = screen.getByLabelText(/^Date de la résolution/);
     expect(day).toHaveAccessibleDescription(/9\s*novembre 2026 ou 2026-11-09/);
     expect(day).toHaveValue('31 novembre 2026');
+    await paste(/^Date de la résolution/, '1er mars 2199');
+    expect(
+      await screen.findByText('Indiquez la date de la résolution, passée ou d’aujourd’hui.'),
+    ).toBeVisible();
     await paste(/^Date de la résolution/, '9/11/2026');
     // Before the field is left: an error that goes as it is left moves the button from under the press.
-    await waitFor(() => expect(screen.queryByText(/^Écrivez le jour/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Écrivez le jour|^Indiquez la date/)).toBeNull());
     expect(day).toHaveFocus();
     await userEvent.tab();
     expect(day).toHaveValue('9\u00a0novembre 2026');
