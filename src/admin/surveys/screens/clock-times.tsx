@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { TypedNumberField, useTypedNumber } from '@/admin/kit/ui/number-field';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { TrackPoint } from '@/shared/survey/track';
@@ -9,6 +10,9 @@ import { type ClockPart, withPart } from '../data/clock-parts';
 import { USUAL_ZONE } from '../data/settle-series';
 import type { SurveyPicture } from '../data/survey-pictures';
 import { wallTimeOf } from '../data/survey-pictures';
+
+/** Most seconds that a part of a drive is moved by: a day. */
+const MOST_SECONDS = 86_400;
 
 const zoneNames: Readonly<Record<string, string>> = { '-04:00': 'HAE', '-05:00': 'HNE' };
 
@@ -128,19 +132,17 @@ function partText({ offset_ms: offset }: ClockPart): string {
 export function ClockParts({ parts, onParts, names }: PartsProps & { names: readonly string[] }) {
   const isReadOnly = useIsReadOnly();
   const [from, setFrom] = useState('');
-  const [seconds, setSeconds] = useState('3600');
+  const [seconds, setSeconds] = useState(3600);
+  const shift = useTypedNumber(seconds, { least: -MOST_SECONDS, most: MOST_SECONDS }, setSeconds);
   const [problem, setProblem] = useState<string>();
   const add = () => {
     const file =
       names.find((name) => name === from.trim()) ?? names.find((name) => name.endsWith(`/${from.trim()}`));
-    const offset = Math.round(Number(seconds.replace(',', '.')) * 1000);
     if (!file) setProblem('Aucune photo de ce relevé ne porte ce nom.');
-    else if (!Number.isFinite(offset) || Math.abs(offset) > 86_400_000)
-      setProblem('Le décalage est un nombre de secondes, de 24 heures au plus.');
-    else {
+    else if (!shift.isWrong) {
       setProblem(undefined);
       setFrom('');
-      onParts(withPart(parts, { from: file, offset_ms: offset }));
+      onParts(withPart(parts, { from: file, offset_ms: Math.round(seconds * 1000) }));
     }
   };
   return (
@@ -185,20 +187,12 @@ export function ClockParts({ parts, onParts, names }: PartsProps & { names: read
                 />
               )}
             </Field>
-            <Field
+            <TypedNumberField
               label="Secondes de plus"
               hint="Positif si l’horloge y avance davantage; 3600 pour une heure."
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  inputMode="decimal"
-                  value={seconds}
-                  onChange={({ target }) => setSeconds(target.value)}
-                  className={`${controlClass} max-w-40`}
-                />
-              )}
-            </Field>
+              number={shift}
+              inputClass="max-w-40"
+            />
             <Button size="sm" variant="outline" onClick={add}>
               Décaler cette partie
             </Button>

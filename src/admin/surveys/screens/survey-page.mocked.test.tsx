@@ -224,8 +224,14 @@ describe('a drive of the night when clocks change', () => {
     expect(from).toHaveValue('R55.JPG');
     await userEvent.clear(from);
     await userEvent.type(from, 'R5.JPG');
+    const shift = screen.getByRole('textbox', { name: /Secondes de plus/ });
+    fireEvent.change(shift, { target: { value: '90000' } });
     await userEvent.click(screen.getByRole('button', { name: 'Décaler cette partie' }));
-    expect(screen.getByRole('button', { name: 'Retirer la partie qui commence à R5.JPG' })).toBeVisible();
+    expect(shift).toHaveAccessibleDescription(/Écrivez un nombre de −86400 à 86400/);
+    expect(from).toHaveValue('R5.JPG');
+    fireEvent.change(shift, { target: { value: '-2,5' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Décaler cette partie' }));
+    expect(screen.getByText(/À partir de R5\.JPG\s: 2,5\ss de moins/)).toBeVisible();
   });
 });
 
