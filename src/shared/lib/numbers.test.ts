@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, formatNumber } from './numbers';
+import { counted, formatDecimal, formatNumber } from './numbers';
 
 describe('formatNumber', () => {
   it.each([
@@ -10,6 +10,14 @@ describe('formatNumber', () => {
   ])('writes %i as %j', (value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
+});
+
+it.each([
+  [10.26, '10,3'],
+  [-0.8, '−0,8'],
+  [-0.04, '0'],
+])('writes %d with a decimal at most, as %j', (value, text) => {
+  expect(formatDecimal(value)).toBe(text);
 });
 
 describe('counted', () => {

@@ -3,9 +3,9 @@ export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 }
 
-/** A number with one decimal at most as Québec writes it, « 10,3 ». */
+/** A number with one decimal at most as Québec writes it, « 10,3 » or « −0,8 ». */
 export const formatDecimal = (value: number): string =>
-  value.toLocaleString('fr-CA', { maximumFractionDigits: 1 });
+  `${value <= -0.05 ? '−' : ''}${Math.abs(value).toLocaleString('fr-CA', { maximumFractionDigits: 1 })}`;
 
 /** A count and what it counts: « 1 visite », « 12 480 visites ». Zero is singular in French. */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { canBeLevelled, tiltText } from './levelling-limits';
 
 it('says how a camera leaned in numbers as Québec writes them', () => {
-  expect(tiltText({ roll: 1.24, pitch: -10 })).toBe('roulis 1,2\u00a0°, tangage -10\u00a0°');
+  expect(tiltText({ roll: 1.24, pitch: -10 })).toBe('roulis 1,2\u00a0°, tangage −10\u00a0°');
 });
 
 it.each([

@@ -244,7 +244,7 @@ describe('the screen that makes a tour', () => {
   });
 
   it('levels a scene by points of the horizon, placed, moved and removed by keys like every mark', async () => {
-    serve({ document: { scenes: [scene('a', 'Entrée')] } });
+    serve({});
     open();
     await name();
     fireEvent.keyDown(picture(), { key: 'h' });
@@ -269,6 +269,9 @@ describe('the screen that makes a tour', () => {
     expect(panel).toHaveTextContent('Pressez un autre point de l’horizon');
     fireEvent.click(within(panel).getByRole('button', { name: 'Retirer les points' }));
     expect(marks()).not.toContain('Point 1 de l’horizon');
+    // The tool stays in its scene.
+    fireEvent.click(screen.getByRole('button', { name: /^Pavillon/ }));
+    expect(screen.queryByRole('region', { name: 'Niveler la scène' })).not.toBeInTheDocument();
     expect(savedDrafts()).toEqual([]);
   });
 
@@ -293,7 +296,7 @@ describe('the screen that makes a tour', () => {
     await name();
     press('Niveler');
     const panel = await screen.findByRole('region', { name: 'Niveler la scène' });
-    fireEvent.click(await within(panel).findByRole('button', { name: /roulis 1,2\s°, tangage -0,4\s°/ }));
+    fireEvent.click(await within(panel).findByRole('button', { name: /roulis 1,2\s°, tangage −0,4\s°/ }));
     expect(within(panel).getByRole('textbox', { name: /^Roulis/ })).toHaveValue('1,2');
     expect(within(panel).getByRole('button', { name: 'Appliquer' })).toBeEnabled();
     fireEvent.change(within(panel).getByRole('textbox', { name: /^Roulis/ }), { target: { value: '30' } });
