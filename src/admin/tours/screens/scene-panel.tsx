@@ -69,7 +69,10 @@ export function ScenePanel({
   const isReadOnly = useIsReadOnly();
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<StageHandle>(null);
-  const [tool, setTool] = useState<Tool>('look');
+  const [chosen, setChosen] = useState<{ tool: Tool; scene: string }>({ tool: 'look', scene: scene.id });
+  // A level is tried in one scene; the other tools go along to the next.
+  const tool = chosen.tool === 'level' && chosen.scene !== scene.id ? 'look' : chosen.tool;
+  const setTool = (next: Tool) => setChosen({ tool: next, scene: scene.id });
   const [wanted, setWanted] = useState<LinkChoice>({ to: '', isTwoWay: true });
   const others = tour.scenes.filter(({ id }) => id !== scene.id);
   const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
