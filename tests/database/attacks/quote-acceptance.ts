@@ -694,10 +694,12 @@ export const attacksOnQuoteAcceptance: Check[] = [
       await answer(engine, known, 'accepté');
       const made = (await quote(engine, known)).trip_plan_id;
       deepEqual(
-        await engine.sql('select city, municipality_code, client_name from public.trip_plans where id = $1', [
-          made,
-        ]),
-        [{ city: 'Percé', municipality_code: '99001', client_name: 'Organisme 0' }],
+        await engine.sql(
+          `select city, municipality_code, client_name, private.is_business_day(start_date) as "isBusinessDay"
+           from public.trip_plans where id = $1`,
+          [made],
+        ),
+        [{ city: 'Percé', municipality_code: '99001', client_name: 'Organisme 0', isBusinessDay: true }],
       );
       const actions = () =>
         engine.sql(

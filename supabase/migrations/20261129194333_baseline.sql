@@ -13564,7 +13564,7 @@ $$;
 
 grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
--- Makes a trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
+-- Makes a trip on the business day two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
 create function private.make_quote_trip(q public.quotes)
 returns uuid
 language plpgsql
@@ -13576,6 +13576,9 @@ declare
   soon date := (now() at time zone 'America/Toronto')::date + 14;
   made uuid;
 begin
+  while not private.is_business_day(soon) loop
+    soon := soon + 1;
+  end loop;
   select * into person from public.contacts c where c.id = q.contact_id;
   insert into public.trip_plans (
     user_id, city, region, start_date, end_date, client_name, description, municipality_code, latitude, longitude
