@@ -38,10 +38,20 @@ export function PlaceRecords({
 }) {
   const { contacts, trips, tours, requests, quotes, emails, actions } = page;
   const today = quebecDay();
+  const none = [
+    ['prochaine action', actions],
+    ...(people ? [] : [['contacts', contacts] as const]),
+    ['déplacements', trips],
+    ['visites virtuelles', tours],
+    ['demandes', requests],
+    ['devis', quotes],
+    ['courriels de campagne', emails],
+  ] as const;
+  const missing = none.filter(([, rows]) => rows.length === 0).map(([name]) => name);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
       {people}
-      <Records title="Prochaine action" none="Aucune action prévue." rows={actions}>
+      <Records title="Prochaine action" rows={actions}>
         {({ title, due_on, contact_id, trip_plan_id }) => (
           <Line
             to={contact_id ? contactPaths.one.href(contact_id) : tripPaths.one.href(trip_plan_id ?? '')}
@@ -51,7 +61,7 @@ export function PlaceRecords({
         )}
       </Records>
       {!people && (
-        <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
+        <Records title="Contacts" rows={contacts}>
           {(contact) => (
             <Line
               to={contactPaths.one.href(contact.id)}
@@ -71,7 +81,7 @@ export function PlaceRecords({
           )}
         </Records>
       )}
-      <Records title="Déplacements" none="Aucun déplacement ici." rows={trips}>
+      <Records title="Déplacements" rows={trips}>
         {({ id, city, start_date, job_type, status }) => (
           <Line
             to={tripPaths.one.href(id)}
@@ -80,12 +90,12 @@ export function PlaceRecords({
           />
         )}
       </Records>
-      <Records title="Visites virtuelles" none="Aucune visite ici." rows={tours}>
+      <Records title="Visites virtuelles" rows={tours}>
         {({ id, title, status }) => (
           <Line to={tourPaths.edit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
         )}
       </Records>
-      <Records title="Demandes" none="Aucune demande." rows={requests}>
+      <Records title="Demandes" rows={requests}>
         {({ id, organization_name, service_type, status, created_at }) => (
           <Line
             to={requestPaths.one.href(id)}
@@ -94,7 +104,7 @@ export function PlaceRecords({
           />
         )}
       </Records>
-      <Records title="Devis" none="Aucun devis." rows={quotes}>
+      <Records title="Devis" rows={quotes}>
         {({ id, number, subject, organization_name, status, total_cents }) => (
           <Line
             to={quotePaths.one.href(id)}
@@ -103,7 +113,7 @@ export function PlaceRecords({
           />
         )}
       </Records>
-      <Records title="Courriels de campagne" none="Aucun courriel." rows={emails}>
+      <Records title="Courriels de campagne" rows={emails}>
         {({ campaign_id, subject, contact_name, status, at }) => (
           <Line
             to={campaignPaths.one.href(campaign_id)}
@@ -112,40 +122,37 @@ export function PlaceRecords({
           />
         )}
       </Records>
+      {missing.length > 0 && (
+        <p className="self-center px-5 text-slate lg:col-span-2">Rien encore&nbsp;: {missing.join(', ')}.</p>
+      )}
     </div>
   );
 }
 
 function Records<Row extends { id: string }>({
   title,
-  none,
   rows,
   children,
 }: {
   title: string;
-  /** Shown when there are no rows. */
-  none: string;
   rows: readonly Row[];
   children: (row: Row) => ReactNode;
 }) {
   const id = useId();
+  if (rows.length === 0) return null;
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-5">
       <h2 id={id} className="text-lg font-semibold">
         {title}{' '}
         {rows.length > 1 && <span className="font-normal text-slate">({formatNumber(rows.length)})</span>}
       </h2>
-      {rows.length === 0 ? (
-        <p className="mt-2 text-slate">{none}</p>
-      ) : (
-        <ul className="mt-2 max-h-96 divide-y divide-line overflow-y-auto">
-          {rows.map((row) => (
-            <li key={row.id} className="py-2">
-              {children(row)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="mt-2 max-h-96 divide-y divide-line overflow-y-auto">
+        {rows.map((row) => (
+          <li key={row.id} className="py-2">
+            {children(row)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
