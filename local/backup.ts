@@ -1,4 +1,5 @@
 // npm run backup: the local data folder, or the hosted project that SUPABASE_DB_URL names, in one dated folder.
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BackupError, backupName } from '../supabase/operations/backup-folder.ts';
 import { rowCount } from '../supabase/operations/database-rows.ts';
@@ -13,9 +14,12 @@ await runCommand(async () => {
   const at = new Date();
   const folder = join(resolve(root, env.BACKUP_DIR || 'backups'), backupName(at));
   const project = projectOf(env);
-  const manifest = project
-    ? await backUpProject(project, folder, at)
-    : await backUpDataFolder(settings, folder, at);
+  const making = project ? backUpProject(project, folder, at) : backUpDataFolder(settings, folder, at);
+  const manifest = await making.catch((error: unknown) => {
+    // A folder that is not sealed would be taken for a backup.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
   console.log(
     `Sauvegarde faite : ${folder}\n${Object.keys(manifest.files).length} fichiers, ${rowCount(manifest.rows)} lignes de ${Object.keys(manifest.rows).length} tables.\nElle contient des renseignements personnels et la clé des adresses retirées : gardez-la chiffrée, hors de cet ordinateur.`,
   );
