@@ -62,6 +62,7 @@ describe('the home page', () => {
     backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     renderAt('/', <HomePage />);
     expect(await screen.findByText('Aucune visite en vedette pour le moment')).toBeVisible();
+    expect(screen.queryByText(/les visites sont ouvertes/)).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -78,6 +78,8 @@ function FeaturedSection() {
   // The coordinates are those of the large card.
   const town = towns?.find(({ tours: newest }) => newest.some(({ slug }) => slug === entries[0]?.tour.slug));
   const place = town && placeOf(town);
+  const isLoading = tours.isPending || tags.isPending;
+  const isEmpty = !isLoading && entries.length === 0;
 
   return (
     <section
@@ -91,7 +93,11 @@ function FeaturedSection() {
             id="titre-realisations"
             place={place}
             title="Des lieux que l’on visite déjà"
-            lead={'Phares, villages, belvédères, rues nouvelles\u00a0: les visites sont ouvertes, entrez.'}
+            lead={
+              isEmpty
+                ? undefined
+                : 'Phares, villages, belvédères, rues nouvelles\u00a0: les visites sont ouvertes, entrez.'
+            }
           />
           <Link
             to={paths.portfolio.href()}
@@ -101,12 +107,12 @@ function FeaturedSection() {
             <ArrowRight aria-hidden="true" className="size-4" />
           </Link>
         </div>
-        {tours.isPending || tags.isPending ? (
+        {isLoading ? (
           <FeaturedSkeleton />
-        ) : entries.length > 0 ? (
-          <FeaturedTours entries={entries} />
-        ) : (
+        ) : isEmpty ? (
           <EmptyState title="Aucune visite en vedette pour le moment" />
+        ) : (
+          <FeaturedTours entries={entries} />
         )}
       </div>
     </section>
