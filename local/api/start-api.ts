@@ -30,6 +30,8 @@ export interface ApiOptions {
   supabaseDir: string;
   /** Folder of the data; when absent, the database is in memory, gone with `close`. */
   dataDir?: string;
+  /** A database to begin with, as `image` of an earlier start wrote it. */
+  image?: Blob | undefined;
   /** 0 takes any free port. */
   port: number;
   /** Addresses of the site; the first is where auth e-mails lead by default. */
@@ -56,6 +58,8 @@ export interface Api extends ProjectKeys {
   sql: Database['query'];
   /** Runs several statements in one transaction, as superuser. */
   transaction: Database['transaction'];
+  /** Writes the database into an archive for the option `image`. */
+  image: Database['image'];
   /** Sets the port of the process behind `/functions/v1`; undefined while there is none. */
   serveFunctionsFrom: (port: number | undefined) => void;
   close: () => Promise<void>;
@@ -72,6 +76,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const keys = await projectKeys(options.dataDir);
   const database = await openDatabase({
     directory: folders.database,
+    image: options.image,
     searchPath: [...new Set(['public', ...config.api.extraSearchPath])],
     onFatal: options.onFatal ?? (() => undefined),
   });
@@ -116,6 +121,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       editedSeeds,
       sql: database.query,
       transaction: database.transaction,
+      image: database.image,
       serveFunctionsFrom: (port) => {
         functionsPort = port;
       },

@@ -27,6 +27,8 @@ export interface Database {
   transaction(
     job: (run: (sql: string, parameters?: unknown[]) => Promise<unknown>) => Promise<void>,
   ): Promise<void>;
+  /** Writes the whole database into a tar archive. */
+  image(): Promise<Blob>;
   close(): Promise<void>;
 }
 
@@ -61,15 +63,18 @@ const sessionSettings = `select
  * migrations grant, and SQL sees the request.
  *
  * @param directory the data folder, made when absent; undefined for a database in memory.
+ * @param image a database that `image()` wrote, to begin with instead of an empty one.
  * @param searchPath of API requests, as `db-extra-search-path` of PostgREST.
  * @param onFatal called once when the engine itself broke (not for an error of SQL): nothing can be trusted after.
  */
 export async function openDatabase({
   directory,
+  image,
   searchPath,
   onFatal,
 }: {
   directory: string | undefined;
+  image?: Blob | undefined;
   searchPath: string[];
   onFatal: (error: Error) => void;
 }): Promise<Database> {
@@ -80,6 +85,7 @@ export async function openDatabase({
       startParams,
       parsers: isoTimestamps,
       extensions: { pg_trgm, unaccent },
+      ...(image && { loadDataDir: image }),
     },
   });
   const { driver } = connection;
@@ -132,6 +138,7 @@ export async function openDatabase({
           if (!failure.error) await rawExec('reset all; reset role');
         }
       }),
+    image: () => mutex.run(() => driver.dumpDataDir('none')),
     // A broken engine must not write a last checkpoint: the next start recovers from the write-ahead log instead.
     close: () => mutex.run(async () => (failure.error ? undefined : connection.close())),
   };

@@ -2,13 +2,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Api, startApi } from '../../local/api/start-api.ts';
+import type { Api } from '../../local/api/start-api.ts';
 import {
   backUpProject,
   type Project,
   proveProject,
   restoreProject,
 } from '../../supabase/operations/hosted-backup.ts';
+import { startEmptyApi } from './engines/empty-api.ts';
 import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
 
 // Rows come from real PostgreSQL with a hosted project's rights; objects come through the storage service.
@@ -23,12 +24,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'territoire-360-backup-'));
   [postgres, api] = await Promise.all([
     startRealPostgres({ api: false }),
-    startApi({
-      supabaseDir,
-      port: 0,
-      webUrls: ['http://127.0.0.1:1', 'http://localhost:1'],
-      seed: false,
-    }),
+    startEmptyApi({ webUrls: ['http://127.0.0.1:1'] }),
   ]);
   // The demo content goes into a copy, because other files use the original database.
   for (const name of ['seed.sql', 'seed/panorama-tours.sql'])

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smtpDriver } from '../../../local/api/auth-mailer.ts';
-import { type Api, startApi } from '../../../local/api/start-api.ts';
+import type { Api } from '../../../local/api/start-api.ts';
 import { functionEnvironment, startFunctions } from '../../../local/functions/start-functions.ts';
 import {
   completionReply,
   startFakeLanguageModel,
 } from '../../../supabase/functions/_testing/fake-language-model.ts';
+import { startEmptyApi } from './empty-api.ts';
 import type { Engine, EngineKind } from './engine.ts';
 import { withoutTriggers } from './owner-sql.ts';
 import { signWith } from './postgrest.ts';
@@ -41,8 +42,8 @@ export const startEmbeddedWithMail = (smtpPort: number) => start(false, smtpPort
  * @param smtpPort mail server of the sign-in service, whose e-mails are dropped without it.
  */
 async function start(withFunctions: boolean, smtpPort?: number): Promise<Engine> {
-  const api = await startApi({
-    ...{ supabaseDir, port: 0, webUrls: [siteUrl], seed: false },
+  const api = await startEmptyApi({
+    webUrls: [siteUrl],
     ...(smtpPort !== undefined && { emailDriver: smtpDriver(smtpPort) }),
   });
   const closing = [api.close];
