@@ -60,6 +60,7 @@ const optionalPackages = {
     lock: script('local/complete-lock.ts'),
     asvs: script('tests/asvs.ts'),
     'assistant-words': `${script('build/assistant-words.ts')} && biome check --write supabase/functions/assistant/words.ts`,
+    'record-paths': `${script('build/record-paths.ts')} && biome check --write supabase/functions/_shared/record-paths.ts`,
     'role-matrix': script('tests/database/access/role-matrix-page.ts'),
     screenshots: inTests('screenshots'),
     requests: script('tests/requests/renew.ts'),

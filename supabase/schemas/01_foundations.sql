@@ -296,6 +296,25 @@ begin
 end;
 $$;
 
+-- Lists the functions by which the subjects take part in what is common to all, in the order of their names: each is in its
+-- subject's file and named x_<part>. Nobody but a migration can put one in this schema.
+--   today_rows     the lines of « Aujourd'hui » (32_today.sql)
+--   personal_data  (person uuid, addresses text[]) returns jsonb: what the subject knows of a contact, or of addresses that
+--                  are theirs, given in lower case, by the names of the lists in a person's copy (35_privacy.sql)
+--   daily_run      (): what the subject adds up or forgets once a day (35_privacy.sql)
+create function private.functions_of_subjects(part text)
+returns setof regproc
+language sql
+stable
+set search_path = ''
+as $$
+  select p.oid::regproc from pg_proc as p
+  where p.pronamespace = 'private'::regnamespace and right(p.proname, length(part) + 1) = '_' || part
+  order by p.proname;
+$$;
+
+grant execute on function private.functions_of_subjects(text) to authenticated;
+
 -- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
 -- function of its file, named x_today_rows, which is found by its name.
 create type private.today_row as (

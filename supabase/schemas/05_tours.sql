@@ -556,7 +556,7 @@ grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
 -- Adds the days of past months up into one row a tour and month, on its first day, which the chart by month counts the
 -- same. The present month and the one before keep their days: a million rows of single days took the chart a second.
-create function private.roll_up_tour_views()
+create function private.tour_daily_run()
 returns void
 language sql
 set search_path = ''

@@ -111,7 +111,7 @@ create policy "organisations: admin updates" on public.organisations
 select private.attach_search(
   'organisation', 'public.organisations', names => array['name'],
   other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
-  title => 'name', detail => 'city', text => 'notes', changed_at => 'updated_at'
+  title => 'name', detail => 'city', text => 'concat_ws('' · '', email, phone, notes)', changed_at => 'updated_at'
 );
 
 -- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete

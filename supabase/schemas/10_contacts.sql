@@ -117,7 +117,8 @@ create policy "contacts: admin deletes" on public.contacts
 select private.attach_search(
   'contact', 'public.contacts', names => array['company', 'name'],
   other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
-  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)', text => 'notes', changed_at => 'updated_at'
+  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)',
+  text => 'concat_ws('' · '', email, phone, notes)', changed_at => 'updated_at'
 );
 
 create function private.trash_label(item public.contacts)
@@ -547,3 +548,29 @@ end;
 $$;
 
 grant execute on function public.undo_status(text, text, jsonb) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of the contact.
+create function private.contact_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'contact', (select to_jsonb(c) - 'user_id' from public.contacts c where c.id = person),
+    'organisation', (
+      select to_jsonb(o) - 'domain'
+      from public.contacts c join public.organisations o on o.id = c.organisation_id where c.id = person
+    ),
+    'history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.contact_events e where e.contact_id = person
+    ),
+    'activities', (
+      select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
+      from public.contact_activities a where a.contact_id = person
+    )
+  );
+$$;

@@ -832,6 +832,31 @@ $$;
 
 grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
 
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of consent and refusals.
+create function private.consent_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
+      from public.consent_events e where e.contact_id = person or lower(e.email) = any (addresses)
+    ),
+    'suppressions', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
+      from public.suppressions s where s.email_hash in (select private.email_hash(address) from unnest(addresses) as address)
+    ),
+    'suppression_lifts', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
+      from public.suppression_lifts l where l.email_hash in (select private.email_hash(address) from unnest(addresses) as address)
+    )
+  );
+$$;
+
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
 -- Returns the consents that end within thirty days. Every consent is read only when one of them does end soon, since that

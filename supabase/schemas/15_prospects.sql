@@ -562,3 +562,20 @@ end;
 $$;
 
 grant execute on function public.undo_rejection(uuid) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of prospects.
+create function private.prospect_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'prospects', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
+      from public.suggested_prospects s where s.contact_id = person or lower(s.email) = any (addresses)
+    )
+  );
+$$;

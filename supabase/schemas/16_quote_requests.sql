@@ -96,7 +96,7 @@ create policy "quote_requests: admin updates" on public.quote_requests
 select private.attach_search(
   'request', 'public.quote_requests', names => array['organization_name', 'contact_name'],
   other => 'email || '' '' || coalesce(phone, '''') || '' '' || coalesce(message, '''')',
-  title => 'organization_name', detail => 'contact_name', text => 'message', changed_at => 'created_at',
+  title => 'organization_name', detail => 'contact_name', text => 'concat_ws('' · '', email, phone, message)', changed_at => 'created_at',
   condition => 'anonymised_at is null'
 );
 
@@ -394,6 +394,23 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of requests.
+create function private.request_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'quote_requests', (
+      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
+      from public.quote_requests q where q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
+$$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 

@@ -417,7 +417,8 @@ select private.attach_search(
   'quote', 'public.quotes', names => array['organization_name', 'coalesce(number, '''')'],
   other => 'subject || '' '' || contact_name || '' '' || email || '' '' || phone || '' '' || notes || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
   title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
-  text => 'concat_ws(E''\n'', (select string_agg(l ->> ''description'', E''\n'') from jsonb_array_elements(lines) as l), notes)',
+  text => 'concat_ws('' · '', nullif(contact_name, ''''), nullif(email, ''''), nullif(phone, ''''),
+    (select string_agg(l ->> ''description'', '' · '') from jsonb_array_elements(lines) as l), nullif(notes, ''''))',
   changed_at => 'updated_at', condition => 'anonymised_at is null'
 );
 
@@ -1051,10 +1052,9 @@ begin
 end;
 $$;
 
--- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept. It returns
--- how many.
-create function private.forget_old_quotes()
-returns integer
+-- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept.
+create function private.quote_daily_run()
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -1067,7 +1067,6 @@ declare
 begin
   perform private.anonymise_sent_quotes(old);
   update public.quote_events e set body = '(effacé)' where e.quote_id = any (old) and e.body <> '';
-  return cardinality(old);
 end;
 $$;
 

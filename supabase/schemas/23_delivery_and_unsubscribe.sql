@@ -245,6 +245,29 @@ $$;
 
 grant execute on function public.campaign_feedback(uuid) to authenticated;
 
+-- Returns what a person's copy holds of the messages of campaigns, and of what became of them.
+create function private.campaign_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'emails', (
+      select coalesce(jsonb_agg(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
+          'campaign', c.name,
+          'events', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
+            from public.email_events e where e.email_send_id = s.id
+          )
+        ) order by s.created_at), '[]')
+      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+      where s.contact_id = person or lower(s.recipient_email) = any (addresses)
+    )
+  );
+$$;
+
 -- Unsubscribing --------------------------------------------------------------------------------------------------
 
 -- Returns the sender identity, for the page behind the unsubscribe link; null for an unknown token. It changes nothing,

@@ -131,7 +131,8 @@ select private.attach_search(
   'message', 'public.inbound_messages', names => array['from_name', 'subject'], other => 'from_email || '' '' || body',
   title => 'coalesce(nullif(from_name, ''''), from_email)',
   detail => 'concat_ws('' · '', nullif(subject, ''''), to_char(received_at at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
-  text => 'body', target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
+  text => 'concat_ws('' · '', case when from_name <> '''' then from_email end, body)',
+  target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
   target_id => 'coalesce(contact_id, quote_request_id)',
   changed_at => 'received_at', condition => 'discarded_at is null'
 );
@@ -614,7 +615,7 @@ $$;
 grant execute on function public.correct_message(uuid, public.inbound_message_kind) to authenticated;
 
 -- Deletes what was discarded, after thirty days, and the marks of readings that nobody came back to.
-create function private.forget_discarded_messages()
+create function private.message_daily_run()
 returns void
 language sql
 set search_path = ''

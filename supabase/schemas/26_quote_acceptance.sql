@@ -1040,6 +1040,35 @@ $$;
 
 grant execute on function public.create_trip_from_quote(uuid) to authenticated;
 
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of quotes, their acceptances and e-mails.
+create function private.quote_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'issued_quotes', (
+      select coalesce(jsonb_agg(
+        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
+          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
+          from public.quote_events e where e.quote_id = d.id
+        ), 'acceptances', (
+          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
+          from public.quote_acceptances a where a.quote_id = d.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.issued_quote_id = d.id
+        )) order by d.created_at), '[]')
+      from public.quotes d where d.contact_id = person or lower(d.email) = any (addresses)
+    )
+  );
+$$;
+
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
 -- Returns the quotes whose client asked something in the last thirty days that nobody of the studio has answered: by a

@@ -253,6 +253,25 @@ $$;
 
 grant execute on function private.next_action_records() to authenticated;
 
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of next actions.
+create function private.action_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'next_actions', (
+      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
+      from public.next_actions a
+      left join public.quote_requests q on q.id = a.quote_request_id
+      where a.contact_id = person or q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
+$$;
+
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
 -- Returns the open actions that are due today or were before.

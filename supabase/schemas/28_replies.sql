@@ -430,3 +430,46 @@ as $$
       or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id
     );
 $$;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of messages and answers, and of the notes and the history of requests.
+create function private.message_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'messages', (
+      select coalesce(jsonb_agg(
+        to_jsonb(m) || jsonb_build_object('answers', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at, 'finished_at', n.finished_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.inbound_message_id = m.id
+        )) order by m.received_at), '[]')
+      from public.inbound_messages m left join public.quote_requests q on q.id = m.quote_request_id
+      where m.contact_id = person or m.from_email = any (addresses)
+        or q.contact_id = person or lower(q.email) = any (addresses)
+    ),
+    'replies', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
+        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
+      ) order by n.created_at), '[]')
+      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+      where n.kind = 'reply' and (q.contact_id = person or lower(q.email) = any (addresses))
+    ),
+    'request_notes', (
+      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
+      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
+      where q.contact_id = person or lower(q.email) = any (addresses)
+    ),
+    'request_history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
+      where q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
+$$;

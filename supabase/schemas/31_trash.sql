@@ -477,21 +477,15 @@ $$;
 grant execute on function private.trashed_pictures() to authenticated;
 
 -- Deletes for good what was deleted thirty days ago, and hashes of visitors at the end of their day.
-create function private.empty_old_trash()
-returns integer
-language plpgsql
+create function private.trash_daily_run()
+returns void
+language sql
 set search_path = ''
 as $$
-declare
-  gone integer;
-begin
   delete from private.trash_rows as r using public.trash as item
   where r.trash_id = item.id and r.place = 'private.tour_visitors'
     and (r.content ->> 'day')::date < (now() at time zone 'America/Toronto')::date;
   delete from public.trash where deleted_at < now() - interval '30 days';
-  get diagnostics gone = row_count;
-  return gone;
-end;
 $$;
 
 -- Lists what the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of
@@ -545,4 +539,19 @@ begin
   where r.trash_id = theirs.trash_id and r.place = theirs.place and r.content = theirs.content;
   return cardinality(rows);
 end;
+$$;
+
+-- Returns what a person's copy holds of the trash.
+create function private.trash_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'trash', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
+      from private.trashed_of(person, addresses) t
+    )
+  );
 $$;

@@ -59,10 +59,7 @@ as $$
 declare
   source regproc;
 begin
-  for source in
-    select p.oid from pg_proc as p
-    where p.pronamespace = 'private'::regnamespace and p.proname like '%\_today\_rows' order by p.proname
-  loop
+  for source in select private.functions_of_subjects('today_rows') loop
     return query execute format('select * from %s($1)', source) using at;
   end loop;
 end;

@@ -233,8 +233,9 @@ $$;
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
 -- Returns everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were
--- written to; the export is recorded in the register under its author. It is one value, so that no list is cut at 1
--- 000, and null when there is no such contact. Its shape is supabase/functions/_shared/contract/person-export.ts.
+-- written to: what each function named x_personal_data answers. The export is recorded in the register under its author. It
+-- is one value, so that no list is cut at 1 000, and null when there is no such contact. Its shape is
+-- supabase/functions/_shared/contract/person-export.ts.
 create function private.copy_of_person(contact uuid, author uuid)
 returns jsonb
 language plpgsql
@@ -242,152 +243,27 @@ set search_path = ''
 as $$
 declare
   person public.contacts;
-  hash text;
   addresses text[];
-  hashes text[];
+  answer jsonb := jsonb_build_object(
+    'version', 1, 'exported_at', now(),
+    'studio', coalesce((select nullif(s.legal_name, '') from public.studio s where s.id = 1), '')
+  );
+  source regproc;
+  part jsonb;
 begin
   select * into person from public.contacts where id = contact;
   if not found then
     return null;
   end if;
-  hash := private.email_hash(person.email);
   addresses := private.known_addresses(person);
   addresses := addresses || private.trashed_addresses(person.id, addresses);
-  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
-  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, author);
-  return jsonb_build_object(
-    'version', 1, 'exported_at', now(),
-    'studio', coalesce((select nullif(s.legal_name, '') from public.studio s where s.id = 1), ''),
-    'contact', to_jsonb(person) - 'user_id',
-    'history', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
-      from public.contact_events e where e.contact_id = person.id
-    ),
-    'organisation', (select to_jsonb(o) - 'domain' from public.organisations o where o.id = person.organisation_id),
-    'activities', (
-      select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
-      from public.contact_activities a where a.contact_id = person.id
-    ),
-    'trip_photos', (
-      select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
-      from public.trip_photos p where p.contact_id = person.id
-    ),
-    'assistant_drafts', (
-      select coalesce(jsonb_agg(to_jsonb(d) - 'key_id' order by d.created_at), '[]')
-      from private.assistant_drafts d left join public.quote_requests q on q.id = d.quote_request_id
-      where person.id in (d.contact_id, q.contact_id) or lower(q.email) = any (addresses)
-    ),
-    'consents', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
-      from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
-    ),
-    'suppressions', (
-      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
-      from public.suppressions s where s.email_hash = any (hashes)
-    ),
-    'suppression_lifts', (
-      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
-      from public.suppression_lifts l where l.email_hash = any (hashes)
-    ),
-    'personal_requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
-      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
-    ),
-    'quote_requests', (
-      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
-      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'replies', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
-        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
-      ) order by n.created_at), '[]')
-      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
-      where n.kind = 'reply' and (q.contact_id = person.id or lower(q.email) = any (addresses))
-    ),
-    'messages', (
-      select coalesce(jsonb_agg(
-        to_jsonb(m) || jsonb_build_object('answers', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at, 'finished_at', n.finished_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.inbound_message_id = m.id
-        )) order by m.received_at), '[]')
-      from public.inbound_messages m left join public.quote_requests q on q.id = m.quote_request_id
-      where m.contact_id = person.id or m.from_email = any (addresses)
-        or q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'request_notes', (
-      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
-      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
-      where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'request_history', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
-      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
-      where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'issued_quotes', (
-      select coalesce(jsonb_agg(
-        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
-          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
-          from public.quote_events e where e.quote_id = d.id
-        ), 'acceptances', (
-          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
-          from public.quote_acceptances a where a.quote_id = d.id
-        ), 'emails', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.issued_quote_id = d.id
-        )) order by d.created_at), '[]')
-      from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
-    ),
-    'invoices', (
-      select coalesce(jsonb_agg(
-        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
-          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
-          from public.invoice_payments p where p.invoice_id = i.id
-        ), 'emails', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.invoice_id = i.id
-        )) order by i.created_at), '[]')
-      from public.invoices i join public.quotes d on d.id = i.quote_id
-      where d.contact_id = person.id or lower(i.email) = any (addresses)
-    ),
-    'prospects', (
-      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
-      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
-    ),
-    'next_actions', (
-      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
-      from public.next_actions a
-      left join public.quote_requests q on q.id = a.quote_request_id
-      where a.contact_id = person.id or q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'emails', (
-      select coalesce(jsonb_agg(
-        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
-          'campaign', c.name,
-          'events', (
-            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
-            from public.email_events e where e.email_send_id = s.id
-          )
-        ) order by s.created_at), '[]')
-      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
-      where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
-    ),
-    -- These are the e-mails of every kind, the answers to a request and those about quotes and invoices among them.
-    'sent_messages', (
-      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
-    ),
-    'trash', (
-      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
-      from private.trashed_of(person.id, addresses) t
-    )
-  );
+  insert into public.privacy_register (kind, subject_hash, recorded_by)
+  values ('export', private.email_hash(person.email), author);
+  for source in select private.functions_of_subjects('personal_data') loop
+    execute format('select %s($1, $2)', source) into part using person.id, addresses;
+    answer := answer || part;
+  end loop;
+  return answer;
 end;
 $$;
 
@@ -639,8 +515,8 @@ create constraint trigger retention_settings_change_site after update on public.
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. It returns
--- null when it did so already today.
+-- Calls each function named x_daily_run and applies the retention settings, at most once a day (America/Toronto): the
+-- dispatcher calls it at each run. It returns null when it did so already today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
@@ -648,6 +524,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  source regproc;
   rules public.retention_settings;
   old_requests uuid[];
   prospects integer;
@@ -660,14 +537,9 @@ begin
   ) then
     return null;
   end if;
-  perform private.roll_up_tour_views();
-  perform private.empty_old_trash();
-  perform private.forget_old_activity();
-  perform private.forget_old_quotes();
-  perform private.forget_old_invoices();
-  perform private.forget_discarded_messages();
-  perform private.forget_personal_links();
-  perform private.forget_assistant_drafts();
+  for source in select private.functions_of_subjects('daily_run') loop
+    execute format('select %s()', source);
+  end loop;
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

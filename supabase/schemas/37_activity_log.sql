@@ -50,7 +50,8 @@ $$;
 
 grant execute on function public.recent_activity(text, text) to authenticated;
 
-create function private.forget_old_activity()
+-- Forgets the history after twenty-four months.
+create function private.activity_daily_run()
 returns void
 language sql
 set search_path = ''

@@ -366,6 +366,19 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
+-- Tells whether a picture is reviewed: faces and plates were searched, and nothing that was found waits.
+create function private.is_reviewed(searched_by text, proposals jsonb)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select searched_by is not null and proposals = '[]';
+$$;
+
+grant execute on function private.is_reviewed(text, jsonb) to authenticated, service_role;
+
 -- Withdraws a picture from visitors when its blurs change or it must be reviewed again, since it is no longer the
 -- reviewed one.
 create function private.unpublish_changed_picture()
@@ -382,7 +395,7 @@ $$;
 create trigger survey_pictures_unpublish before update of blurs, proposals, searched_by, left_out on public.survey_pictures
   for each row when (
     old.published_file is not null and (
-      new.blurs <> old.blurs or new.proposals <> '[]' or new.searched_by is null or new.left_out is not null
+      new.blurs <> old.blurs or not private.is_reviewed(new.searched_by, new.proposals) or new.left_out is not null
     )
   )
   execute function private.unpublish_changed_picture();
@@ -542,9 +555,7 @@ as $$
   select picture.survey_id, count(*)::integer,
     count(*) filter (where picture.left_out is null and picture.lat is not null)::integer,
     count(*) filter (where picture.left_out is null and picture.preview is not null)::integer,
-    count(*) filter (
-      where picture.left_out is null and picture.searched_by is not null and picture.proposals = '[]'
-    )::integer
+    count(*) filter (where picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals))::integer
   from public.survey_pictures as picture group by picture.survey_id;
 $$;
 
@@ -577,7 +588,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  select count(*), count(*) filter (where picture.searched_by is null or picture.proposals <> '[]'),
+  select count(*), count(*) filter (where not private.is_reviewed(picture.searched_by, picture.proposals)),
     count(*) filter (where picture.published_file is null or not exists (
       select from storage.objects as file where file.bucket_id = 'survey-public' and file.name = picture.published_file
     ))
@@ -731,7 +742,7 @@ as $$
       and picture.survey_id::text = split_part(may_hold_survey_file.name, '/', 1)
       and case bucket
         when 'survey-public' then may_hold_survey_file.name ~ '-[0-9a-f]{8}\.jpg\Z' and char_length(may_hold_survey_file.name) = 86
-          and picture.left_out is null and picture.searched_by is not null and picture.proposals = '[]'
+          and picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals)
         when 'survey-tiles' then may_hold_survey_file.name ~ '\.tiles\Z'
         else may_hold_survey_file.name ~ '\.jpg\Z' and char_length(may_hold_survey_file.name) = 77
       end

@@ -1073,9 +1073,9 @@ begin
 end;
 $$;
 
--- Takes the names out of invoices six years after the end of their year, and their e-mails. It returns how many.
-create function private.forget_old_invoices()
-returns integer
+-- Takes the names out of invoices six years after the end of their year, and their e-mails.
+create function private.invoice_daily_run()
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -1094,8 +1094,32 @@ begin
       'organization', 'Client anonymisé', 'contactName', '', 'contactTitle', '', 'email', '', 'phone', '', 'address', ''
     ))
   where id = any (old);
-  return cardinality(old);
 end;
+$$;
+
+-- Returns what a person's copy holds of invoices.
+create function private.invoice_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'invoices', (
+      select coalesce(jsonb_agg(
+        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
+          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
+          from public.invoice_payments p where p.invoice_id = i.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.invoice_id = i.id
+        )) order by i.created_at), '[]')
+      from public.invoices i join public.quotes d on d.id = i.quote_id
+      where d.contact_id = person or lower(i.email) = any (addresses)
+    )
+  );
 $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------

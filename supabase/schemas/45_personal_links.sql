@@ -667,8 +667,8 @@ $$;
 
 grant execute on function public.ask_for_erasure(text, text) to service_role;
 
--- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
-create function private.forget_personal_links()
+-- Forgets the links that expired a month ago, and what was answered two years ago.
+create function private.record_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -677,6 +677,25 @@ as $$
   delete from private.personal_link_requests where asked_at < now() - interval '1 day';
   delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
   delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
+
+-- Returns what a person's copy holds of the requests of the person, and of the e-mails of every kind: answers to a request, quotes and invoices among
+-- them.
+create function private.record_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person or lower(r.email) = any (addresses)
+    ),
+    'sent_messages', (
+      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
+    )
+  );
 $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------

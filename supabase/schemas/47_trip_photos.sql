@@ -70,3 +70,20 @@ as $$
 $$;
 
 grant execute on function public.unused_trip_photo_files() to service_role;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of photos of stops.
+create function private.trip_photo_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'trip_photos', (
+      select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
+      from public.trip_photos p where p.contact_id = person
+    )
+  );
+$$;

@@ -504,12 +504,11 @@ begin
           select coalesce(jsonb_agg(t.name order by t.created_at, t.id), '[]')
           from (select * from public.survey_tracks where survey_id = v.id order by created_at, id limit 20) as t
         ),
-        -- The rule is that of survey_counts.
         'to_review', (
           select coalesce(jsonb_agg(p.file_name order by p.number, p.file_name), '[]')
           from (
             select * from public.survey_pictures
-            where survey_id = v.id and left_out is null and (searched_by is null or proposals <> '[]')
+            where survey_id = v.id and left_out is null and not private.is_reviewed(searched_by, proposals)
             order by number, file_name limit 50
           ) as p
         ),
@@ -715,9 +714,25 @@ grant execute on function private.draft_for_assistant(private.assistant_draft_ki
 grant execute on function private.reach_of_others(jsonb, text) to authenticated;
 grant execute on function private.repeats_others(jsonb, uuid, uuid) to authenticated;
 
+-- Returns what a person's copy holds of drafts.
+create function private.assistant_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'assistant_drafts', (
+      select coalesce(jsonb_agg(to_jsonb(d) - 'key_id' order by d.created_at), '[]')
+      from private.assistant_drafts d left join public.quote_requests q on q.id = d.quote_request_id
+      where person in (d.contact_id, q.contact_id) or lower(q.email) = any (addresses)
+    )
+  );
+$$;
+
 -- Deletes the drafts that were applied or thrown away, which need no more than the moments of « Annuler », and after three
 -- months those that nobody opened.
-create function private.forget_assistant_drafts()
+create function private.assistant_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -798,7 +813,7 @@ begin
   end;
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
   if draft is not null then
-    answer := jsonb_build_object('kind', 'draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
+    answer := jsonb_build_object('kind', 'assistant_draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
     if answer ->> 'id' is null then
       refusal := 'Cent brouillons attendent déjà : une personne doit d’abord en appliquer ou en jeter.';
       is_told := true;

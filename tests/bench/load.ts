@@ -30,7 +30,7 @@ try {
   const counts = await fillYears(fixture.database, SCALE);
   console.log(`Tables : ${counts}. ${availableParallelism()} cœurs, charge ${load()} au début.`);
   await printStatements();
-  await fixture.database.sql('select private.roll_up_tour_views()');
+  await fixture.database.sql('select private.tour_daily_run()');
   await fixture.database.sql('vacuum analyze public.tour_views');
   console.log('\nVues des mois passés additionnées :');
   await printStatements(statements.filter(({ name }) => name.includes('by month')));

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ASSISTANT_WORDS, assistantWords } from '../../build/assistant-words.ts';
+import { RECORD_PATHS, recordPaths } from '../../build/record-paths.ts';
+import { Constants } from '../../src/shared/database.types.ts';
 import { PERFORMANCE_PAGE, performancePage } from '../bench/performance-page.ts';
 import { ROLE_MATRIX_PAGE, roleMatrixPage } from '../database/access/role-matrix-page.ts';
 import { JUDGES_PAGE, judgesPage } from '../proof/judges/page.ts';
@@ -50,6 +52,13 @@ describe('the documents', () => {
   it('the function of the assistant has the words of the back office', async () => {
     const isSame = plain(readFileSync(ASSISTANT_WORDS, 'utf8')) === plain(await assistantWords());
     expect(isSame, '`npm run renew -- assistant-words` writes it anew').toBe(true);
+  });
+
+  it('the edge functions have the addresses of the back office, those of every list with views among them', () => {
+    const written = readFileSync(RECORD_PATHS, 'utf8');
+    const isSame = plain(written) === plain(recordPaths());
+    expect(isSame, '`npm run renew -- record-paths` writes it anew').toBe(true);
+    for (const list of Constants.public.Enums.saved_view_list) expect(written).toContain(`view_${list}: `);
   });
 
   it('the page of performance says what was measured last', () => {

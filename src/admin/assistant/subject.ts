@@ -22,6 +22,7 @@ export const assistant = subject({
     part(tripSlots.page, () => import('./parts/prepared-drafts'), 'DraftsOfTrip'),
   ],
   settings: [{ title: 'Assistant', to: assistantPaths.keys.href(), order: 6 }],
+  records: { assistant_draft: assistantPaths.draft.href },
   guide: [
     {
       page: 'brancher-un-assistant',

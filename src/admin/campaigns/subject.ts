@@ -1,4 +1,5 @@
 import { MailCheck } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { campaignPaths } from './paths';
 
@@ -13,6 +14,7 @@ export const campaigns = subject({
   menu: { title: 'Campagnes', to: campaignPaths.list.href(), Icon: MailCheck },
   palette: { actions: [{ title: 'Nouvelle campagne', to: campaignPaths.new.href(), order: -3 }] },
   search: { campaign: { label: 'Campagnes', href: campaignPaths.one.href } },
+  records: { view_campaigns: viewsOf(campaignPaths.list) },
   guide: [
     {
       page: 'envoyer-une-campagne',

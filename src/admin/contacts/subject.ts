@@ -1,4 +1,5 @@
 import { Contact } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { contactPaths } from './paths';
 
@@ -24,6 +25,7 @@ export const contacts = subject({
     contact: { label: 'Contacts', href: contactPaths.one.href },
     exchange: { label: 'Échanges consignés' },
   },
+  records: { view_contacts: viewsOf(contactPaths.list) },
   guide: [
     {
       page: 'contacts-et-organisations',

@@ -1,4 +1,5 @@
 import { NotebookPen } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { requestPaths } from '@/admin/requests/paths';
 import { templatePaths } from './paths';
@@ -19,6 +20,7 @@ export const messages = subject({
     reply: { label: 'Réponses envoyées' },
     template: { label: 'Templates emails', href: templatePaths.one.href },
   },
+  records: { view_email_templates: viewsOf(templatePaths.list) },
   guide: [{ page: 'envoyer-une-campagne', screens: [templatePaths.list.path] }],
   tables: () => import('./data/tables'),
 });

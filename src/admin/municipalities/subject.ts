@@ -1,3 +1,4 @@
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tripPaths } from '@/admin/trips/paths';
 import { municipalityPaths } from './paths';
@@ -19,6 +20,7 @@ export const municipalities = subject({
   },
   settings: [{ title: 'Répertoire', to: municipalityPaths.register.href(), order: 3 }],
   search: { municipality: { label: 'Municipalités', href: municipalityPaths.one.href } },
+  records: { view_municipalities: viewsOf(municipalityPaths.list) },
   guide: [{ page: 'preparer-un-deplacement', screens: [municipalityPaths.list.path] }],
   tables: () => import('./data/tables'),
   todayLines: () => import('./data/today-lines'),

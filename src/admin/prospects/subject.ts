@@ -7,6 +7,7 @@ export const prospects = subject({
   screens: {
     list: widePage(() => import('./screens/prospects-page'), 'ProspectsPage'),
   },
+  records: { trip_prospects: prospectPaths.list.href },
   guide: [
     { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: [prospectPaths.list.path] },
   ],

@@ -1,3 +1,4 @@
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, part, subject, widePage } from '@/admin/kit/lib/subject';
 import { requestPaths, requestSlots } from '@/admin/requests/paths';
 import { settingsPaths } from '@/admin/settings/paths';
@@ -32,6 +33,7 @@ export const quotes = subject({
     quote_note: { label: 'Notes de devis' },
     invoice: { label: 'Factures', href: quotePaths.invoice.href },
   },
+  records: { view_quotes: viewsOf(quotePaths.list), view_invoices: viewsOf(quotePaths.invoices) },
   guide: [
     { page: 'faire-un-devis', title: 'Faire un devis', screens: [quotePaths.list.path] },
     { page: 'facturer', title: 'Facturer un devis', screens: [quotePaths.invoices.path] },

@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { subject, widePage } from '@/admin/kit/lib/subject';
 import { requestPaths } from './paths';
 
@@ -13,6 +14,7 @@ export const requests = subject({
     request: { label: 'Soumissions', href: requestPaths.one.href },
     request_note: { label: 'Notes de soumissions' },
   },
+  records: { quote_request: requestPaths.one.href, view_quote_requests: viewsOf(requestPaths.list) },
   guide: [
     { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
   ],

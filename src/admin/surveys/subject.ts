@@ -11,6 +11,7 @@ export const surveys = subject({
     pair: widePage(() => import('./screens/pair-page'), 'PairPage'),
   },
   menu: { title: 'Relevés', to: surveyPaths.list.href(), Icon: ScanLine },
+  records: { survey: surveyPaths.one.href },
   guide: [
     { page: 'faire-un-releve', title: 'Faire un relevé', screens: [surveyPaths.list.path] },
     {

@@ -1,4 +1,5 @@
 import { Images } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tourPaths } from './paths';
 
@@ -16,6 +17,7 @@ export const tours = subject({
   menu: { title: 'Visites virtuelles', to: tourPaths.list.href(), Icon: Images },
   palette: { actions: [{ title: 'Nouvelle visite', to: tourPaths.new.href(), order: -4 }] },
   search: { tour: { label: 'Visites virtuelles', href: tourPaths.edit.href } },
+  records: { draft: tourPaths.edit.href, view_tours: viewsOf(tourPaths.list) },
   guide: [
     { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [tourPaths.list.path] },
   ],

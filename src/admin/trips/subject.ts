@@ -1,4 +1,5 @@
 import { Route } from 'lucide-react';
+import { viewsOf } from '@/admin/kit/lib/list-address';
 import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tripPaths } from './paths';
 
@@ -14,6 +15,7 @@ export const trips = subject({
   menu: { title: 'Déplacements', to: tripPaths.list.href(), Icon: Route },
   palette: { actions: [{ title: 'Nouveau déplacement', to: tripPaths.new.href(), order: -5 }] },
   search: { trip: { label: 'Déplacements', href: tripPaths.one.href } },
+  records: { trip_plan: tripPaths.one.href, view_trip_plans: viewsOf(tripPaths.list) },
   guide: [
     {
       page: 'preparer-un-deplacement',

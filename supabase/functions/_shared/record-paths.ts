@@ -1,44 +1,36 @@
-const contact = (id: string) => `/admin/contacts/${id}`;
-const request = (id: string) => `/admin/soumissions?demande=${id}`;
-const quote = (id: string) => `/admin/devis/${id}`;
-const invoice = (id: string) => `/admin/factures/${id}`;
-const tour = (id: string) => `/admin/tours/${id}/edit`;
-const trip = (id: string) => `/admin/trip-plans/${id}`;
-const campaign = (id: string) => `/admin/campaigns/${id}`;
-const tender = (id: string) => `/admin/appels-d-offres#${id}`;
-const survey = (id: string) => `/admin/releves/${id}`;
-const organisation = (id: string) => `/admin/organisations/${id}`;
+/** Addresses of records in the back office, by kind, written by `npm run renew -- record-paths`. */
+const paths = new Map(
+  Object.entries({
+    request: '/admin/soumissions?demande=:id',
+    quote_request: '/admin/soumissions?demande=:id',
+    view_quote_requests: '/admin/soumissions?:id',
+    quote: '/admin/devis/:id',
+    invoice: '/admin/factures/:id',
+    view_quotes: '/admin/devis?:id',
+    view_invoices: '/admin/factures?:id',
+    tour: '/admin/tours/:id/edit',
+    draft: '/admin/tours/:id/edit',
+    view_tours: '/admin/tours?:id',
+    trip_prospects: '/admin/trip-plans/:id/prospects',
+    trip: '/admin/trip-plans/:id',
+    trip_plan: '/admin/trip-plans/:id',
+    view_trip_plans: '/admin/trip-plans?:id',
+    municipality: '/admin/municipalites/:id',
+    view_municipalities: '/admin/municipalites?:id',
+    tender: '/admin/appels-d-offres#:id',
+    survey: '/admin/releves/:id',
+    organisation: '/admin/organisations/:id',
+    contact: '/admin/contacts/:id',
+    view_contacts: '/admin/contacts?:id',
+    message: '/admin/soumissions#:id',
+    template: '/admin/email-templates/:id',
+    view_email_templates: '/admin/email-templates?:id',
+    campaign: '/admin/campaigns/:id',
+    view_campaigns: '/admin/campaigns?:id',
+    assistant_draft: '/admin/parametres/assistant/brouillons/:id',
+  }),
+);
 
-/** Lists that have saved views: list → its address. */
-const lists = {
-  ...{ tours: '/admin/tours', contacts: '/admin/contacts', quote_requests: '/admin/soumissions' },
-  ...{ trip_plans: '/admin/trip-plans', campaigns: '/admin/campaigns', quotes: '/admin/devis' },
-  ...{ email_templates: '/admin/email-templates', municipalities: '/admin/municipalites' },
-  invoices: '/admin/factures',
-};
-
-/**
- * Addresses of records in the back office, by the kind that the search, « Aujourd'hui » or a tool of the assistant gives a
- * record, or by the name of the list that it stands in.
- */
-export const recordPaths: Readonly<Partial<Record<string, (id: string) => string>>> = {
-  ...{ contact, contacts: contact, stops: contact, organisation },
-  ...{ request, demande: request, requests: request, quote_request: request },
-  ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
-  ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
-  ...{ campaign, campaigns: campaign, tender, tenders: tender, appel_d_offres: tender },
-  ...{ surveys: survey, releve: survey },
-  // A prospect has no page of its own.
-  trip_prospects: (id) => `/admin/trip-plans/${id}/prospects`,
-  draft: (id) => `/admin/parametres/assistant/brouillons/${id}`,
-  // A view's identifier is the end of its list's address.
-  ...Object.fromEntries(
-    Object.entries(lists).map(([list, path]) => [
-      `view_${list}`,
-      (parameters: string) => `${path}?${parameters}`,
-    ]),
-  ),
-  template: (id) => `/admin/email-templates/${id}`,
-  message: (id) => `/admin/soumissions#${id}`,
-  municipality: (id) => `/admin/municipalites/${id}`,
-};
+/** Returns the address of a record in the back office; undefined for a kind that has none. */
+export const recordPath = (kind: string, id: string): string | undefined =>
+  paths.get(kind)?.replace(':id', () => id);

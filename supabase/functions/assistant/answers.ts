@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutText } from '../_shared/contract/cut-text.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
-import { recordPaths } from '../_shared/record-paths.ts';
+import { recordPath } from '../_shared/record-paths.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { siteUrls } from '../_shared/settings.ts';
 import type { Tool } from './tool.ts';
@@ -10,6 +10,23 @@ import type { Tool } from './tool.ts';
 /** Characters of one text, and of a whole answer: an assistant's window is not endless. */
 const MAX_TEXT = 4_000;
 const MAX_ANSWER = 60_000;
+
+/** Kinds of the records that stand in a list or under the name of a tool, where the back office has another name. */
+const kindsOfPlaces = new Map(
+  Object.entries({
+    ...{ contacts: 'contact', stops: 'contact', demande: 'request', requests: 'request' },
+    ...{
+      devis: 'quote',
+      quotes: 'quote',
+      facture: 'invoice',
+      invoices: 'invoice',
+      visite: 'tour',
+      tours: 'tour',
+    },
+    ...{ trips: 'trip', campaigns: 'campaign', appel_d_offres: 'tender', tenders: 'tender' },
+    ...{ releve: 'survey', surveys: 'survey' },
+  }),
+);
 
 const answerSchema = z.union([
   z.object({ answer: z.unknown(), rows: z.number() }),
@@ -86,6 +103,7 @@ function written(
   const row = value as Record<'id' | 'record_id' | 'kind' | 'target' | 'target_id', unknown>;
   // A line of « Aujourd'hui » may be about another record than its own.
   const [kind, id] = row.target ? [row.target, row.target_id] : [row.kind, row.id ?? row.record_id];
-  const find = recordPaths[String(kind)] ?? recordPaths[place ?? ''];
-  return find && typeof id === 'string' ? { ...shown, adresse: context.site + find(id) } : shown;
+  if (typeof id !== 'string') return shown;
+  const path = recordPath(String(kind), id) ?? recordPath(kindsOfPlaces.get(place ?? '') ?? place ?? '', id);
+  return path ? { ...shown, adresse: context.site + path } : shown;
 }

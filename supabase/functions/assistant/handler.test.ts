@@ -300,7 +300,7 @@ describe('what a tool answers', () => {
       },
     ],
   ])('%s · a draft, with the address where a person finds it', async (name, given, tool, asked) => {
-    answered = { answer: { kind: 'draft', id }, rows: 1 };
+    answered = { answer: { kind: 'assistant_draft', id }, rows: 1 };
     const client = await connected('2026');
     const { text, isError } = await callTool(client, name, given);
     expect(isError).toBe(false);

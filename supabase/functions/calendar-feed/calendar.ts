@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import { z } from 'zod';
-import { recordPaths } from '../_shared/record-paths.ts';
+import { recordPath } from '../_shared/record-paths.ts';
 
 const day = z.iso.date();
 
@@ -96,7 +96,7 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
       timezone: TIME_ZONE,
       stamp: new Date(updated_at),
       summary: `${kind === 'appeler' ? 'Appeler' : 'À faire'}\u00a0: ${organization}`,
-      url: site.url + (recordPaths[target]?.(target_id) ?? '/admin'),
+      url: site.url + (recordPath(target, target_id) ?? '/admin'),
       // An action without a time does not mark the day as busy.
       transparency: due_time ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
     });
@@ -111,7 +111,7 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
       stamp: new Date(updated_at),
       summary: `Déplacement\u00a0: ${city}`,
       location: `${city}, ${region}`,
-      url: `${site.url}/admin/trip-plans/${id}`,
+      url: site.url + recordPath('trip', id),
     });
   }
   return calendar.toString();

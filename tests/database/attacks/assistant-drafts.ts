@@ -105,7 +105,7 @@ export const attacksOnAssistantDrafts: Check[] = [
     const before = await business(engine);
     for (const [kind, given] of Object.entries(ofEachKind)) {
       const made = await draft(engine, key, kind, given);
-      equal(made?.answer?.kind, 'draft', `${kind}: ${JSON.stringify(made)}`);
+      equal(made?.answer?.kind, 'assistant_draft', `${kind}: ${JSON.stringify(made)}`);
     }
     deepEqual(await business(engine), before);
     const mine = await waiting(engine);

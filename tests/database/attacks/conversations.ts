@@ -683,7 +683,7 @@ export const attacksOnConversations: Check[] = [
     await receive(engine, 2, { provider_id: 're-2' });
     equal(await begin(), 'known');
     await engine.sql(`update private.inbound_readings set begun_at = now() - interval '31 days'`);
-    await engine.sql('select private.forget_discarded_messages()');
+    await engine.sql('select private.message_daily_run()');
     deepEqual(await engine.sql('select * from private.inbound_readings'), []);
   }),
 

@@ -79,6 +79,23 @@ function aboutThem(engine: Engine, table: string, index: number): Row {
   return { ...word, quote_request_id, issued_quote_id: null, kind: 'reply', subject: 'Re', state: 'envoyé' };
 }
 
+/** The lists of the copy that two subjects would give: one of them would be lost. */
+async function partsGivenTwice(engine: Engine): Promise<string[]> {
+  const sources = await engine.sql<{ name: string }>(
+    "select private.functions_of_subjects('personal_data') as name",
+    [],
+  );
+  const parts: string[] = [];
+  for (const { name } of sources) {
+    const given = await engine.sql<{ part: string }>(
+      `select jsonb_object_keys(${name}(gen_random_uuid(), '{}')) as part`,
+      [],
+    );
+    parts.push(...given.map(({ part }) => part));
+  }
+  return parts.filter((part, index) => parts.indexOf(part) < index);
+}
+
 /** Every row of the business as text. */
 async function everyLine(engine: Engine): Promise<string> {
   const tables = await engine.sql<{ name: string }>(
@@ -103,6 +120,7 @@ export const attacksOnPersonalData: Check[] = [
           [...Object.keys(personTables).map((table) => `public.${table}`), ...checkedElsewhere].sort(),
         );
         await plant(engine);
+        deepEqual(await partsGivenTwice(engine), []);
         for (const index of [0, 2]) {
           const contact = rowFactoryOf('contacts').row(index, engine.people).id;
           const copy = await succeed<Record<string, unknown>>(engine, 'admin', 'export_person', { contact });

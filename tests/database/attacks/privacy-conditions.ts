@@ -166,7 +166,7 @@ export const attacksOnPrivacyConditions: Check[] = [
   campaignCheck('forgotten with age · quotes sent seven years ago, no contract, no draft', async (engine) => {
     const ids = await plantQuotes(engine);
     const forgotten = ['a contract of long ago', 'of seven years and a half', 'old'];
-    const seen = await changedRows(engine, quoteRows, () => engine.sql('select private.forget_old_quotes()'));
+    const seen = await changedRows(engine, quoteRows, () => engine.sql('select private.quote_daily_run()'));
     deepEqual(Object.keys(seen).sort(), forgotten);
     deepEqual(
       await engine.sql(

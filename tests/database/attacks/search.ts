@@ -45,6 +45,39 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 /** One search reads every table: it may show nobody more than the tables do, and must find as a person types. */
 export const attacksOnSearch: Check[] = [
   check(
+    'found by a telephone number or an e-mail · the passage shows it, of every kind that has one',
+    async (engine) => {
+      await contact(engine, 'Ville de Matane', { email: 'greffe@matane.example', phone: '418 555-0142' });
+      await engine.sql(
+        `insert into public.organisations (kind, name, city, region, email, phone)
+       values ('autre', 'Culture Matane', 'Matane', 'Bas-Saint-Laurent', 'greffe@matane.example', '418 555-0142')`,
+      );
+      await engine.sql(
+        `insert into public.quote_requests (organization_name, contact_name, organization_type, email, phone, service_type)
+       values ('MRC de La Matanie', 'Ève Roy', 'municipalite', 'greffe@matane.example', '418 555-0142', 'street-view')`,
+      );
+      await engine.sql(
+        `insert into public.quotes (organization_name, contact_name, email, phone)
+       values ('Port de Matane', 'Ève Roy', 'greffe@matane.example', '418 555-0142')`,
+      );
+      await engine.sql(
+        `insert into public.inbound_messages (id, provider_id, from_email, from_name, subject, kind, received_at)
+       values (gen_random_uuid(), 're_passage', 'greffe@matane.example', 'Ève Roy', 'Bonjour', 'reply', now())`,
+      );
+      const passages = async (query: string, word: string) =>
+        (await foundOfAll(engine, query))
+          .filter((row) => marked(row).includes(`[${word}]`))
+          .map(({ kind }) => kind)
+          .sort();
+      const kinds = ['contact', 'organisation', 'quote', 'request'];
+      deepEqual(await passages('418 555-0142', '418 555-0142'), kinds);
+      deepEqual(
+        await passages('greffe@matane.example', 'greffe@matane.example'),
+        ['message', ...kinds].sort(),
+      );
+    },
+  ),
+  check(
     'visitor, secret key · refused; signed-in user · nothing; reader, administrator · each kind',
     async (engine) => {
       await reset(engine);

@@ -2,8 +2,6 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordPaths } from '../../../../supabase/functions/_shared/record-paths';
-import { subjects } from '../../subjects';
 
 const { AssistantPage } = await import('./assistant-page');
 
@@ -74,10 +72,5 @@ describe('the assistant', () => {
     expect(within(table).getByText('Refusée')).toBeVisible();
     expect(screen.getByText('Échue')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Révoquer/ })).toBeNull();
-  });
-
-  it('sends a person to the addresses that the back office has', () => {
-    for (const [kind, { href }] of subjects.flatMap(({ search = {} }) => Object.entries(search)))
-      expect(recordPaths[kind]?.('1'), kind).toBe(href?.('1'));
   });
 });

@@ -12,6 +12,12 @@ export function listAddress(path: string): string {
   return query ? `${path}?${query}` : path;
 }
 
+/** Returns the addresses of a list's saved views, by their query strings. */
+export const viewsOf =
+  (list: { href: () => string }) =>
+  (query: string): string =>
+    `${list.href()}?${query}`;
+
 /** Returns the address of a list with some of its parameters set. */
 export const filteredList = (list: { href: () => string }, parameters: Record<string, string>): string =>
   `${list.href()}?${new URLSearchParams(parameters)}`;

@@ -88,6 +88,11 @@ export type Subject = {
    * record, a note or a message, opens there.
    */
   search?: Readonly<Record<string, { label: string; href?: (id: string) => string }>>;
+  /**
+   * Addresses of records that are no results of the search, by the names that the database gives them: edge functions have
+   * them and those above from `npm run renew -- record-paths`.
+   */
+  records?: Readonly<Record<string, (id: string) => string>>;
   /** Its pages of the guide. */
   guide?: readonly GuideEntry[];
   /** Its tables: their names and those of their columns, loaded when something shows them. */

@@ -17,7 +17,7 @@ export const tables: SubjectTables = {
       service: allRights,
     },
   },
-  functions: { 'public.unused_trip_photo_files': ['service_role'] },
+  functions: { 'public.unused_trip_photo_files': ['service_role'], 'private.trip_photo_personal_data': [] },
   rows: [
     {
       table: 'trip_photos',

@@ -300,6 +300,25 @@ begin
 end;
 $$;
 
+-- Lists the functions by which the subjects take part in what is common to all, in the order of their names: each is in its
+-- subject's file and named x_<part>. Nobody but a migration can put one in this schema.
+--   today_rows     the lines of « Aujourd'hui » (32_today.sql)
+--   personal_data  (person uuid, addresses text[]) returns jsonb: what the subject knows of a contact, or of addresses that
+--                  are theirs, given in lower case, by the names of the lists in a person's copy (35_privacy.sql)
+--   daily_run      (): what the subject adds up or forgets once a day (35_privacy.sql)
+create function private.functions_of_subjects(part text)
+returns setof regproc
+language sql
+stable
+set search_path = ''
+as $$
+  select p.oid::regproc from pg_proc as p
+  where p.pronamespace = 'private'::regnamespace and right(p.proname, length(part) + 1) = '_' || part
+  order by p.proname;
+$$;
+
+grant execute on function private.functions_of_subjects(text) to authenticated;
+
 -- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
 -- function of its file, named x_today_rows, which is found by its name.
 create type private.today_row as (
@@ -1966,7 +1985,7 @@ grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
 -- Adds the days of past months up into one row a tour and month, on its first day, which the chart by month counts the
 -- same. The present month and the one before keep their days: a million rows of single days took the chart a second.
-create function private.roll_up_tour_views()
+create function private.tour_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -3583,7 +3602,7 @@ create policy "organisations: admin updates" on public.organisations
 select private.attach_search(
   'organisation', 'public.organisations', names => array['name'],
   other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
-  title => 'name', detail => 'city', text => 'notes', changed_at => 'updated_at'
+  title => 'name', detail => 'city', text => 'concat_ws('' · '', email, phone, notes)', changed_at => 'updated_at'
 );
 
 -- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete
@@ -3711,7 +3730,8 @@ create policy "contacts: admin deletes" on public.contacts
 select private.attach_search(
   'contact', 'public.contacts', names => array['company', 'name'],
   other => 'city || '' '' || coalesce(email, '''') || '' '' || coalesce(phone, '''') || '' '' || coalesce(notes, '''')',
-  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)', text => 'notes', changed_at => 'updated_at'
+  title => 'company', detail => 'concat_ws('' · '', nullif(name, company), city)',
+  text => 'concat_ws('' · '', email, phone, notes)', changed_at => 'updated_at'
 );
 
 create function private.trash_label(item public.contacts)
@@ -4141,6 +4161,32 @@ end;
 $$;
 
 grant execute on function public.undo_status(text, text, jsonb) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of the contact.
+create function private.contact_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'contact', (select to_jsonb(c) - 'user_id' from public.contacts c where c.id = person),
+    'organisation', (
+      select to_jsonb(o) - 'domain'
+      from public.contacts c join public.organisations o on o.id = c.organisation_id where c.id = person
+    ),
+    'history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.contact_events e where e.contact_id = person
+    ),
+    'activities', (
+      select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
+      from public.contact_activities a where a.contact_id = person
+    )
+  );
+$$;
 
 -- schemas/11_lobbying.sql
 
@@ -5059,6 +5105,31 @@ end;
 $$;
 
 grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of consent and refusals.
+create function private.consent_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
+      from public.consent_events e where e.contact_id = person or lower(e.email) = any (addresses)
+    ),
+    'suppressions', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
+      from public.suppressions s where s.email_hash in (select private.email_hash(address) from unnest(addresses) as address)
+    ),
+    'suppression_lifts', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
+      from public.suppression_lifts l where l.email_hash in (select private.email_hash(address) from unnest(addresses) as address)
+    )
+  );
+$$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
@@ -6375,6 +6446,23 @@ $$;
 
 grant execute on function public.undo_rejection(uuid) to authenticated;
 
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of prospects.
+create function private.prospect_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'prospects', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
+      from public.suggested_prospects s where s.contact_id = person or lower(s.email) = any (addresses)
+    )
+  );
+$$;
+
 -- schemas/16_quote_requests.sql
 
 -- This file holds quote requests: anyone may leave one, only members of the team read them.
@@ -6475,7 +6563,7 @@ create policy "quote_requests: admin updates" on public.quote_requests
 select private.attach_search(
   'request', 'public.quote_requests', names => array['organization_name', 'contact_name'],
   other => 'email || '' '' || coalesce(phone, '''') || '' '' || coalesce(message, '''')',
-  title => 'organization_name', detail => 'contact_name', text => 'message', changed_at => 'created_at',
+  title => 'organization_name', detail => 'contact_name', text => 'concat_ws('' · '', email, phone, message)', changed_at => 'created_at',
   condition => 'anonymised_at is null'
 );
 
@@ -6773,6 +6861,23 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of requests.
+create function private.request_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'quote_requests', (
+      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
+      from public.quote_requests q where q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
+$$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
@@ -7241,7 +7346,8 @@ select private.attach_search(
   'quote', 'public.quotes', names => array['organization_name', 'coalesce(number, '''')'],
   other => 'subject || '' '' || contact_name || '' '' || email || '' '' || phone || '' '' || notes || '' '' || jsonb_path_query_array(lines, ''$[*].description'')::text',
   title => 'organization_name', detail => 'concat_ws('' · '', coalesce(number, ''Brouillon''), nullif(subject, ''''))',
-  text => 'concat_ws(E''\n'', (select string_agg(l ->> ''description'', E''\n'') from jsonb_array_elements(lines) as l), notes)',
+  text => 'concat_ws('' · '', nullif(contact_name, ''''), nullif(email, ''''), nullif(phone, ''''),
+    (select string_agg(l ->> ''description'', '' · '') from jsonb_array_elements(lines) as l), nullif(notes, ''''))',
   changed_at => 'updated_at', condition => 'anonymised_at is null'
 );
 
@@ -7875,10 +7981,9 @@ begin
 end;
 $$;
 
--- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept. It returns
--- how many.
-create function private.forget_old_quotes()
-returns integer
+-- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept.
+create function private.quote_daily_run()
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -7891,7 +7996,6 @@ declare
 begin
   perform private.anonymise_sent_quotes(old);
   update public.quote_events e set body = '(effacé)' where e.quote_id = any (old) and e.body <> '';
-  return cardinality(old);
 end;
 $$;
 
@@ -11099,6 +11203,29 @@ $$;
 
 grant execute on function public.campaign_feedback(uuid) to authenticated;
 
+-- Returns what a person's copy holds of the messages of campaigns, and of what became of them.
+create function private.campaign_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'emails', (
+      select coalesce(jsonb_agg(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
+          'campaign', c.name,
+          'events', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
+            from public.email_events e where e.email_send_id = s.id
+          )
+        ) order by s.created_at), '[]')
+      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+      where s.contact_id = person or lower(s.recipient_email) = any (addresses)
+    )
+  );
+$$;
+
 -- Unsubscribing --------------------------------------------------------------------------------------------------
 
 -- Returns the sender identity, for the page behind the unsubscribe link; null for an unknown token. It changes nothing,
@@ -11295,7 +11422,8 @@ select private.attach_search(
   'message', 'public.inbound_messages', names => array['from_name', 'subject'], other => 'from_email || '' '' || body',
   title => 'coalesce(nullif(from_name, ''''), from_email)',
   detail => 'concat_ws('' · '', nullif(subject, ''''), to_char(received_at at time zone ''America/Toronto'', ''YYYY-MM-DD''))',
-  text => 'body', target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
+  text => 'concat_ws('' · '', case when from_name <> '''' then from_email end, body)',
+  target => 'case when contact_id is not null then ''contact'' when quote_request_id is not null then ''request'' end',
   target_id => 'coalesce(contact_id, quote_request_id)',
   changed_at => 'received_at', condition => 'discarded_at is null'
 );
@@ -11778,7 +11906,7 @@ $$;
 grant execute on function public.correct_message(uuid, public.inbound_message_kind) to authenticated;
 
 -- Deletes what was discarded, after thirty days, and the marks of readings that nobody came back to.
-create function private.forget_discarded_messages()
+create function private.message_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -13623,6 +13751,35 @@ $$;
 
 grant execute on function public.create_trip_from_quote(uuid) to authenticated;
 
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of quotes, their acceptances and e-mails.
+create function private.quote_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'issued_quotes', (
+      select coalesce(jsonb_agg(
+        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
+          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
+          from public.quote_events e where e.quote_id = d.id
+        ), 'acceptances', (
+          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
+          from public.quote_acceptances a where a.quote_id = d.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.issued_quote_id = d.id
+        )) order by d.created_at), '[]')
+      from public.quotes d where d.contact_id = person or lower(d.email) = any (addresses)
+    )
+  );
+$$;
+
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
 -- Returns the quotes whose client asked something in the last thirty days that nobody of the studio has answered: by a
@@ -13909,6 +14066,25 @@ as $$
 $$;
 
 grant execute on function private.next_action_records() to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of next actions.
+create function private.action_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'next_actions', (
+      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
+      from public.next_actions a
+      left join public.quote_requests q on q.id = a.quote_request_id
+      where a.contact_id = person or q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
+$$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
@@ -14364,6 +14540,49 @@ as $$
       asked.id = reply.inbound_message_id and action.contact_id = asked.contact_id
       or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id
     );
+$$;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of messages and answers, and of the notes and the history of requests.
+create function private.message_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'messages', (
+      select coalesce(jsonb_agg(
+        to_jsonb(m) || jsonb_build_object('answers', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at, 'finished_at', n.finished_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.inbound_message_id = m.id
+        )) order by m.received_at), '[]')
+      from public.inbound_messages m left join public.quote_requests q on q.id = m.quote_request_id
+      where m.contact_id = person or m.from_email = any (addresses)
+        or q.contact_id = person or lower(q.email) = any (addresses)
+    ),
+    'replies', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
+        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
+      ) order by n.created_at), '[]')
+      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+      where n.kind = 'reply' and (q.contact_id = person or lower(q.email) = any (addresses))
+    ),
+    'request_notes', (
+      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
+      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
+      where q.contact_id = person or lower(q.email) = any (addresses)
+    ),
+    'request_history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
+      where q.contact_id = person or lower(q.email) = any (addresses)
+    )
+  );
 $$;
 
 -- schemas/29_places_and_relations.sql
@@ -15581,21 +15800,15 @@ $$;
 grant execute on function private.trashed_pictures() to authenticated;
 
 -- Deletes for good what was deleted thirty days ago, and hashes of visitors at the end of their day.
-create function private.empty_old_trash()
-returns integer
-language plpgsql
+create function private.trash_daily_run()
+returns void
+language sql
 set search_path = ''
 as $$
-declare
-  gone integer;
-begin
   delete from private.trash_rows as r using public.trash as item
   where r.trash_id = item.id and r.place = 'private.tour_visitors'
     and (r.content ->> 'day')::date < (now() at time zone 'America/Toronto')::date;
   delete from public.trash where deleted_at < now() - interval '30 days';
-  get diagnostics gone = row_count;
-  return gone;
-end;
 $$;
 
 -- Lists what the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of
@@ -15649,6 +15862,21 @@ begin
   where r.trash_id = theirs.trash_id and r.place = theirs.place and r.content = theirs.content;
   return cardinality(rows);
 end;
+$$;
+
+-- Returns what a person's copy holds of the trash.
+create function private.trash_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'trash', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
+      from private.trashed_of(person, addresses) t
+    )
+  );
 $$;
 
 -- schemas/32_today.sql
@@ -15714,10 +15942,7 @@ as $$
 declare
   source regproc;
 begin
-  for source in
-    select p.oid from pg_proc as p
-    where p.pronamespace = 'private'::regnamespace and p.proname like '%\_today\_rows' order by p.proname
-  loop
+  for source in select private.functions_of_subjects('today_rows') loop
     return query execute format('select * from %s($1)', source) using at;
   end loop;
 end;
@@ -16815,8 +17040,9 @@ $$;
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
 -- Returns everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were
--- written to; the export is recorded in the register under its author. It is one value, so that no list is cut at 1
--- 000, and null when there is no such contact. Its shape is supabase/functions/_shared/contract/person-export.ts.
+-- written to: what each function named x_personal_data answers. The export is recorded in the register under its author. It
+-- is one value, so that no list is cut at 1 000, and null when there is no such contact. Its shape is
+-- supabase/functions/_shared/contract/person-export.ts.
 create function private.copy_of_person(contact uuid, author uuid)
 returns jsonb
 language plpgsql
@@ -16824,152 +17050,27 @@ set search_path = ''
 as $$
 declare
   person public.contacts;
-  hash text;
   addresses text[];
-  hashes text[];
+  answer jsonb := jsonb_build_object(
+    'version', 1, 'exported_at', now(),
+    'studio', coalesce((select nullif(s.legal_name, '') from public.studio s where s.id = 1), '')
+  );
+  source regproc;
+  part jsonb;
 begin
   select * into person from public.contacts where id = contact;
   if not found then
     return null;
   end if;
-  hash := private.email_hash(person.email);
   addresses := private.known_addresses(person);
   addresses := addresses || private.trashed_addresses(person.id, addresses);
-  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
-  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, author);
-  return jsonb_build_object(
-    'version', 1, 'exported_at', now(),
-    'studio', coalesce((select nullif(s.legal_name, '') from public.studio s where s.id = 1), ''),
-    'contact', to_jsonb(person) - 'user_id',
-    'history', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
-      from public.contact_events e where e.contact_id = person.id
-    ),
-    'organisation', (select to_jsonb(o) - 'domain' from public.organisations o where o.id = person.organisation_id),
-    'activities', (
-      select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
-      from public.contact_activities a where a.contact_id = person.id
-    ),
-    'trip_photos', (
-      select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
-      from public.trip_photos p where p.contact_id = person.id
-    ),
-    'assistant_drafts', (
-      select coalesce(jsonb_agg(to_jsonb(d) - 'key_id' order by d.created_at), '[]')
-      from private.assistant_drafts d left join public.quote_requests q on q.id = d.quote_request_id
-      where person.id in (d.contact_id, q.contact_id) or lower(q.email) = any (addresses)
-    ),
-    'consents', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
-      from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
-    ),
-    'suppressions', (
-      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
-      from public.suppressions s where s.email_hash = any (hashes)
-    ),
-    'suppression_lifts', (
-      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
-      from public.suppression_lifts l where l.email_hash = any (hashes)
-    ),
-    'personal_requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
-      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
-    ),
-    'quote_requests', (
-      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
-      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'replies', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
-        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
-      ) order by n.created_at), '[]')
-      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
-      where n.kind = 'reply' and (q.contact_id = person.id or lower(q.email) = any (addresses))
-    ),
-    'messages', (
-      select coalesce(jsonb_agg(
-        to_jsonb(m) || jsonb_build_object('answers', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at, 'finished_at', n.finished_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.inbound_message_id = m.id
-        )) order by m.received_at), '[]')
-      from public.inbound_messages m left join public.quote_requests q on q.id = m.quote_request_id
-      where m.contact_id = person.id or m.from_email = any (addresses)
-        or q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'request_notes', (
-      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
-      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
-      where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'request_history', (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
-      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
-      where q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'issued_quotes', (
-      select coalesce(jsonb_agg(
-        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
-          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
-          from public.quote_events e where e.quote_id = d.id
-        ), 'acceptances', (
-          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
-          from public.quote_acceptances a where a.quote_id = d.id
-        ), 'emails', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.issued_quote_id = d.id
-        )) order by d.created_at), '[]')
-      from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
-    ),
-    'invoices', (
-      select coalesce(jsonb_agg(
-        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
-          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
-          from public.invoice_payments p where p.invoice_id = i.id
-        ), 'emails', (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
-          ) order by n.created_at), '[]')
-          from public.notifications n where n.invoice_id = i.id
-        )) order by i.created_at), '[]')
-      from public.invoices i join public.quotes d on d.id = i.quote_id
-      where d.contact_id = person.id or lower(i.email) = any (addresses)
-    ),
-    'prospects', (
-      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
-      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
-    ),
-    'next_actions', (
-      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
-      from public.next_actions a
-      left join public.quote_requests q on q.id = a.quote_request_id
-      where a.contact_id = person.id or q.contact_id = person.id or lower(q.email) = any (addresses)
-    ),
-    'emails', (
-      select coalesce(jsonb_agg(
-        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
-          'campaign', c.name,
-          'events', (
-            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
-            from public.email_events e where e.email_send_id = s.id
-          )
-        ) order by s.created_at), '[]')
-      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
-      where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
-    ),
-    -- These are the e-mails of every kind, the answers to a request and those about quotes and invoices among them.
-    'sent_messages', (
-      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
-    ),
-    'trash', (
-      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
-      from private.trashed_of(person.id, addresses) t
-    )
-  );
+  insert into public.privacy_register (kind, subject_hash, recorded_by)
+  values ('export', private.email_hash(person.email), author);
+  for source in select private.functions_of_subjects('personal_data') loop
+    execute format('select %s($1, $2)', source) into part using person.id, addresses;
+    answer := answer || part;
+  end loop;
+  return answer;
 end;
 $$;
 
@@ -17221,8 +17322,8 @@ create constraint trigger retention_settings_change_site after update on public.
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. It returns
--- null when it did so already today.
+-- Calls each function named x_daily_run and applies the retention settings, at most once a day (America/Toronto): the
+-- dispatcher calls it at each run. It returns null when it did so already today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
@@ -17230,6 +17331,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  source regproc;
   rules public.retention_settings;
   old_requests uuid[];
   prospects integer;
@@ -17242,14 +17344,9 @@ begin
   ) then
     return null;
   end if;
-  perform private.roll_up_tour_views();
-  perform private.empty_old_trash();
-  perform private.forget_old_activity();
-  perform private.forget_old_quotes();
-  perform private.forget_old_invoices();
-  perform private.forget_discarded_messages();
-  perform private.forget_personal_links();
-  perform private.forget_assistant_drafts();
+  for source in select private.functions_of_subjects('daily_run') loop
+    execute format('select %s()', source);
+  end loop;
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -17438,7 +17535,8 @@ $$;
 
 grant execute on function public.recent_activity(text, text) to authenticated;
 
-create function private.forget_old_activity()
+-- Forgets the history after twenty-four months.
+create function private.activity_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -18688,6 +18786,19 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
+-- Tells whether a picture is reviewed: faces and plates were searched, and nothing that was found waits.
+create function private.is_reviewed(searched_by text, proposals jsonb)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select searched_by is not null and proposals = '[]';
+$$;
+
+grant execute on function private.is_reviewed(text, jsonb) to authenticated, service_role;
+
 -- Withdraws a picture from visitors when its blurs change or it must be reviewed again, since it is no longer the
 -- reviewed one.
 create function private.unpublish_changed_picture()
@@ -18704,7 +18815,7 @@ $$;
 create trigger survey_pictures_unpublish before update of blurs, proposals, searched_by, left_out on public.survey_pictures
   for each row when (
     old.published_file is not null and (
-      new.blurs <> old.blurs or new.proposals <> '[]' or new.searched_by is null or new.left_out is not null
+      new.blurs <> old.blurs or not private.is_reviewed(new.searched_by, new.proposals) or new.left_out is not null
     )
   )
   execute function private.unpublish_changed_picture();
@@ -18864,9 +18975,7 @@ as $$
   select picture.survey_id, count(*)::integer,
     count(*) filter (where picture.left_out is null and picture.lat is not null)::integer,
     count(*) filter (where picture.left_out is null and picture.preview is not null)::integer,
-    count(*) filter (
-      where picture.left_out is null and picture.searched_by is not null and picture.proposals = '[]'
-    )::integer
+    count(*) filter (where picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals))::integer
   from public.survey_pictures as picture group by picture.survey_id;
 $$;
 
@@ -18899,7 +19008,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  select count(*), count(*) filter (where picture.searched_by is null or picture.proposals <> '[]'),
+  select count(*), count(*) filter (where not private.is_reviewed(picture.searched_by, picture.proposals)),
     count(*) filter (where picture.published_file is null or not exists (
       select from storage.objects as file where file.bucket_id = 'survey-public' and file.name = picture.published_file
     ))
@@ -19053,7 +19162,7 @@ as $$
       and picture.survey_id::text = split_part(may_hold_survey_file.name, '/', 1)
       and case bucket
         when 'survey-public' then may_hold_survey_file.name ~ '-[0-9a-f]{8}\.jpg\Z' and char_length(may_hold_survey_file.name) = 86
-          and picture.left_out is null and picture.searched_by is not null and picture.proposals = '[]'
+          and picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals)
         when 'survey-tiles' then may_hold_survey_file.name ~ '\.tiles\Z'
         else may_hold_survey_file.name ~ '\.jpg\Z' and char_length(may_hold_survey_file.name) = 77
       end
@@ -20733,9 +20842,9 @@ begin
 end;
 $$;
 
--- Takes the names out of invoices six years after the end of their year, and their e-mails. It returns how many.
-create function private.forget_old_invoices()
-returns integer
+-- Takes the names out of invoices six years after the end of their year, and their e-mails.
+create function private.invoice_daily_run()
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -20754,8 +20863,32 @@ begin
       'organization', 'Client anonymisé', 'contactName', '', 'contactTitle', '', 'email', '', 'phone', '', 'address', ''
     ))
   where id = any (old);
-  return cardinality(old);
 end;
+$$;
+
+-- Returns what a person's copy holds of invoices.
+create function private.invoice_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'invoices', (
+      select coalesce(jsonb_agg(
+        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
+          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
+          from public.invoice_payments p where p.invoice_id = i.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.invoice_id = i.id
+        )) order by i.created_at), '[]')
+      from public.invoices i join public.quotes d on d.id = i.quote_id
+      where d.contact_id = person or lower(i.email) = any (addresses)
+    )
+  );
 $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
@@ -21633,8 +21766,8 @@ $$;
 
 grant execute on function public.ask_for_erasure(text, text) to service_role;
 
--- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
-create function private.forget_personal_links()
+-- Forgets the links that expired a month ago, and what was answered two years ago.
+create function private.record_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -21643,6 +21776,25 @@ as $$
   delete from private.personal_link_requests where asked_at < now() - interval '1 day';
   delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
   delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
+
+-- Returns what a person's copy holds of the requests of the person, and of the e-mails of every kind: answers to a request, quotes and invoices among
+-- them.
+create function private.record_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person or lower(r.email) = any (addresses)
+    ),
+    'sent_messages', (
+      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
+    )
+  );
 $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
@@ -22024,6 +22176,23 @@ as $$
 $$;
 
 grant execute on function public.unused_trip_photo_files() to service_role;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Returns what a person's copy holds of photos of stops.
+create function private.trip_photo_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'trip_photos', (
+      select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
+      from public.trip_photos p where p.contact_id = person
+    )
+  );
+$$;
 
 -- schemas/48_backups.sql
 
@@ -22564,12 +22733,11 @@ begin
           select coalesce(jsonb_agg(t.name order by t.created_at, t.id), '[]')
           from (select * from public.survey_tracks where survey_id = v.id order by created_at, id limit 20) as t
         ),
-        -- The rule is that of survey_counts.
         'to_review', (
           select coalesce(jsonb_agg(p.file_name order by p.number, p.file_name), '[]')
           from (
             select * from public.survey_pictures
-            where survey_id = v.id and left_out is null and (searched_by is null or proposals <> '[]')
+            where survey_id = v.id and left_out is null and not private.is_reviewed(searched_by, proposals)
             order by number, file_name limit 50
           ) as p
         ),
@@ -22775,9 +22943,25 @@ grant execute on function private.draft_for_assistant(private.assistant_draft_ki
 grant execute on function private.reach_of_others(jsonb, text) to authenticated;
 grant execute on function private.repeats_others(jsonb, uuid, uuid) to authenticated;
 
+-- Returns what a person's copy holds of drafts.
+create function private.assistant_personal_data(person uuid, addresses text[])
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'assistant_drafts', (
+      select coalesce(jsonb_agg(to_jsonb(d) - 'key_id' order by d.created_at), '[]')
+      from private.assistant_drafts d left join public.quote_requests q on q.id = d.quote_request_id
+      where person in (d.contact_id, q.contact_id) or lower(q.email) = any (addresses)
+    )
+  );
+$$;
+
 -- Deletes the drafts that were applied or thrown away, which need no more than the moments of « Annuler », and after three
 -- months those that nobody opened.
-create function private.forget_assistant_drafts()
+create function private.assistant_daily_run()
 returns void
 language sql
 set search_path = ''
@@ -22858,7 +23042,7 @@ begin
   end;
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
   if draft is not null then
-    answer := jsonb_build_object('kind', 'draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
+    answer := jsonb_build_object('kind', 'assistant_draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
     if answer ->> 'id' is null then
       refusal := 'Cent brouillons attendent déjà : une personne doit d’abord en appliquer ou en jeter.';
       is_told := true;
