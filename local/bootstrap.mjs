@@ -255,9 +255,14 @@ function runPart(job, [part, ...partArgs]) {
   return 1;
 }
 
-function runCommand(command, commandArgs) {
-  const [program, ...programArgs] = command.split(' ');
-  return run(program === 'npm' ? npm() : program, [...programArgs, ...commandArgs], root);
+/** Runs a command, or several that « && » joins, of which the last takes the arguments; no shell is the same everywhere. */
+async function runCommand(command, commandArgs) {
+  const commands = command.split(' && ').map((one) => one.split(' '));
+  commands.at(-1).push(...commandArgs);
+  let code = 0;
+  for (const [program, ...programArgs] of commands)
+    code ||= await run(program === 'npm' ? npm() : program, programArgs, root);
+  return code;
 }
 
 function runTypeScript(file, fileArgs = []) {

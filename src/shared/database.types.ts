@@ -2905,6 +2905,7 @@ export type Database = {
           heading_source: Database['public']['Enums']['survey_heading_source'] | null;
           height: number | null;
           id: string;
+          is_reviewed: boolean;
           lat: number | null;
           left_out: Database['public']['Enums']['survey_left_out'] | null;
           lon: number | null;
@@ -2942,6 +2943,7 @@ export type Database = {
           heading_source?: Database['public']['Enums']['survey_heading_source'] | null;
           height?: number | null;
           id?: string;
+          is_reviewed?: never;
           lat?: number | null;
           left_out?: Database['public']['Enums']['survey_left_out'] | null;
           lon?: number | null;
@@ -2978,6 +2980,7 @@ export type Database = {
           heading_source?: Database['public']['Enums']['survey_heading_source'] | null;
           height?: number | null;
           id?: string;
+          is_reviewed?: never;
           lat?: number | null;
           left_out?: Database['public']['Enums']['survey_left_out'] | null;
           lon?: number | null;

@@ -258,6 +258,19 @@ create policy "survey_tracks: admin deletes" on public.survey_tracks
   for delete to authenticated
   using ((select private.is_admin()));
 
+-- Tells whether a picture is reviewed: faces and plates were searched, and nothing that was found waits.
+create function private.is_reviewed(searched_by text, proposals jsonb)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select searched_by is not null and proposals = '[]';
+$$;
+
+grant execute on function private.is_reviewed(text, jsonb) to authenticated, service_role;
+
 create table public.survey_pictures (
   id uuid primary key default gen_random_uuid(),
   survey_id uuid not null references public.surveys (id) on delete cascade,
@@ -298,9 +311,9 @@ create table public.survey_pictures (
   published_file text,
   blurs jsonb not null default '[]',
   proposals jsonb not null default '[]',
-  -- It names the models that searched the picture for faces and plates. The picture is reviewed when they did and
-  -- nothing they propose is left.
+  -- It names the models that searched the picture for faces and plates.
   searched_by text,
+  is_reviewed boolean not null generated always as (private.is_reviewed(searched_by, proposals)) stored,
   created_at timestamptz not null default now(),
   constraint survey_pictures_file_name_key unique (survey_id, file_name),
   constraint survey_pictures_file_name_length check (btrim(file_name) <> '' and char_length(file_name) <= 500),
@@ -365,19 +378,6 @@ create policy "survey_pictures: admin updates" on public.survey_pictures
 create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
-
--- Tells whether a picture is reviewed: faces and plates were searched, and nothing that was found waits.
-create function private.is_reviewed(searched_by text, proposals jsonb)
-returns boolean
-language sql
-immutable
-parallel safe
-set search_path = ''
-as $$
-  select searched_by is not null and proposals = '[]';
-$$;
-
-grant execute on function private.is_reviewed(text, jsonb) to authenticated, service_role;
 
 -- Withdraws a picture from visitors when its blurs change or it must be reviewed again, since it is no longer the
 -- reviewed one.
@@ -555,7 +555,7 @@ as $$
   select picture.survey_id, count(*)::integer,
     count(*) filter (where picture.left_out is null and picture.lat is not null)::integer,
     count(*) filter (where picture.left_out is null and picture.preview is not null)::integer,
-    count(*) filter (where picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals))::integer
+    count(*) filter (where picture.left_out is null and picture.is_reviewed)::integer
   from public.survey_pictures as picture group by picture.survey_id;
 $$;
 
@@ -588,7 +588,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  select count(*), count(*) filter (where not private.is_reviewed(picture.searched_by, picture.proposals)),
+  select count(*), count(*) filter (where not picture.is_reviewed),
     count(*) filter (where picture.published_file is null or not exists (
       select from storage.objects as file where file.bucket_id = 'survey-public' and file.name = picture.published_file
     ))
@@ -742,7 +742,7 @@ as $$
       and picture.survey_id::text = split_part(may_hold_survey_file.name, '/', 1)
       and case bucket
         when 'survey-public' then may_hold_survey_file.name ~ '-[0-9a-f]{8}\.jpg\Z' and char_length(may_hold_survey_file.name) = 86
-          and picture.left_out is null and private.is_reviewed(picture.searched_by, picture.proposals)
+          and picture.left_out is null and picture.is_reviewed
         when 'survey-tiles' then may_hold_survey_file.name ~ '\.tiles\Z'
         else may_hold_survey_file.name ~ '\.jpg\Z' and char_length(may_hold_survey_file.name) = 77
       end

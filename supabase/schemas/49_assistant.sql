@@ -508,7 +508,7 @@ begin
           select coalesce(jsonb_agg(p.file_name order by p.number, p.file_name), '[]')
           from (
             select * from public.survey_pictures
-            where survey_id = v.id and left_out is null and not private.is_reviewed(searched_by, proposals)
+            where survey_id = v.id and left_out is null and not is_reviewed
             order by number, file_name limit 50
           ) as p
         ),

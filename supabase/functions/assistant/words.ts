@@ -612,6 +612,7 @@ export const words: Readonly<Record<string, { nom: string; champs: Readonly<Reco
       blurs: 'Flous',
       proposals: 'Flous proposés',
       searched_by: 'Recherche de visages et de plaques',
+      is_reviewed: 'Revue',
       created_at: 'Ajoutée le',
     },
   },

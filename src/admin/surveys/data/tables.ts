@@ -73,6 +73,7 @@ export const tables = {
       blurs: 'Flous',
       proposals: 'Flous proposés',
       searched_by: 'Recherche de visages et de plaques',
+      is_reviewed: 'Revue',
       created_at: 'Ajoutée le',
     },
   },
