@@ -40,7 +40,9 @@ export function cellsOf(factory: RowFactory): Cell[] {
 export const isAllowed = ({ role, may }: Cell) => may(role === 'admin2' ? 'admin' : role);
 
 function insertCells(factory: RowFactory, role: MatrixRole): Cell[] {
-  const optional = columnsOf(factory).filter((column) => !factory.required.includes(column));
+  const optional = columnsOf(factory).filter(
+    (column) => !factory.required.includes(column) && !factory.generated?.includes(column),
+  );
   const byColumn = role !== 'service' && rightsOf(factory, role).insert;
   return (byColumn ? [null, ...optional] : [null]).map((column) => {
     const sent = column ? [...factory.required, ...withCompanions(factory, column)] : factory.required;
