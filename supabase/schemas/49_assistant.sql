@@ -304,8 +304,8 @@ $$;
 
 grant execute on function public.close_assistant_call(bigint, integer, text) to service_role;
 
--- Lists the records of a kind, as whoever calls it, the newest fifty: { total, <list>: [] }.
---   state  as the list's column has it; null for all
+-- Lists the records of a kind, as whoever calls it, the newest fifty: { total, states: { <state>: count }, <list>: [] }.
+--   state  as the list's column has it; null for all. « states » counts them all: a state that is none is seen.
 create function private.list_for_assistant(list text, state text)
 returns jsonb
 language sql
@@ -373,6 +373,10 @@ as $$
   )
   select jsonb_build_object(
     'total', (select count(*) from kept),
+    'states', (
+      select coalesce(jsonb_object_agg(counted.state, counted.total), '{}')
+      from (select listed.state, count(*) as total from listed group by listed.state) as counted
+    ),
     list, (
       select coalesce(jsonb_agg(first.content order by first.moment desc, first.content ->> 'id'), '[]')
       from (select * from kept order by moment desc, content ->> 'id' limit 50) as first
@@ -381,6 +385,92 @@ as $$
 $$;
 
 grant execute on function private.list_for_assistant(text, text) to authenticated;
+
+-- Lists what waits for a person until a day, today without one, as whoever calls it: what was put off is left out.
+--   { day, weekday, lines: [{ kind, words, record_id, title, detail, due, is_late, amount_cents, target, target_id,
+--     name, city, phone }] }
+create function private.today_for_assistant(until_day date)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (
+    select today, case when until_day > today
+      then (until_day + 1)::timestamp at time zone 'America/Toronto' - interval '1 second' else now() end as until
+    from (select (now() at time zone 'America/Toronto')::date) as c (today)
+  ),
+  lines as (
+    select i.*, due.moment < now() as is_late, due.moment at time zone 'America/Toronto' as due
+    from clock
+    cross join private.today_rows(clock.until) as i
+    -- These end with the day before their moment, which is what a person says.
+    cross join lateral (
+      select i.due_at - case when i.kind in ('request', 'quote', 'invoice', 'erasure_request', 'correction')
+        then interval '1 second' else interval '0' end
+    ) as due (moment)
+    where i.postponed_until is null
+    limit 50
+  )
+  select jsonb_build_object(
+    'day', clock.today,
+    'weekday', (array['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'])[extract(dow from clock.today) + 1],
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', i.kind, 'words', i.words, 'record_id', i.record_id, 'title', i.title, 'detail', i.detail,
+        -- A whole day has no hour.
+        'due', case when i.due::time in ('00:00', '23:59:59') then to_jsonb(i.due::date)
+          else to_jsonb(i.due at time zone 'America/Toronto') end,
+        'is_late', i.is_late,
+        'amount_cents', case when i.kind in ('quote', 'invoice', 'quote_to_invoice', 'quote_balance') then i.amount end,
+        'target', i.target, 'target_id', i.target_id,
+        'name', coalesce(c.name, r.contact_name), 'city', c.city, 'phone', coalesce(i.phone, r.phone)
+      )), '[]')
+      from lines as i
+      left join public.contacts as c on i.target = 'contact' and c.id = i.target_id
+      left join public.quote_requests as r
+        on r.id = case when i.target = 'quote_request' then i.target_id when i.kind = 'request' then i.record_id end
+    )
+  )
+  from clock;
+$$;
+
+grant execute on function private.today_for_assistant(date) to authenticated;
+
+-- Returns the next action of a contact, a request or a trip: { title, kind, due_on, due_time }.
+create function private.planned_for_assistant(record uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('title', a.title, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time)
+  from public.next_actions as a
+  where a.done_at is null and record in (a.contact_id, a.quote_request_id, a.trip_plan_id);
+$$;
+
+grant execute on function private.planned_for_assistant(uuid) to authenticated;
+
+-- Adds to the page of a municipality or an organisation the invoices of its quotes, and what they leave to pay.
+create function private.with_invoices(page jsonb)
+returns jsonb
+language sql
+stable
+strict
+set search_path = ''
+as $$
+  select page || jsonb_build_object(
+    'owed_cents', coalesce(sum(i.balance_cents), 0),
+    'invoices', coalesce(jsonb_agg(jsonb_build_object(
+      'id', i.id, 'number', i.number, 'state', i.state, 'organization_name', i.organization_name, 'subject', i.subject,
+      'issued_on', i.issued_on, 'due_on', i.due_on, 'total_cents', i.total_cents, 'balance_cents', i.balance_cents
+    ) order by i.issued_on desc nulls last, i.id), '[]')
+  )
+  from public.invoice_standings() as i
+  where i.quote_id in (select (q ->> 'id')::uuid from jsonb_array_elements(page -> 'quotes') as q);
+$$;
+
+grant execute on function private.with_invoices(jsonb) to authenticated;
 
 -- Reads what a tool asks for, as whoever calls it: the policies of each table decide what is there. Null where there is
 -- nothing under that number; at most fifty rows of a list.
@@ -398,10 +488,7 @@ begin
       select coalesce(jsonb_agg(to_jsonb(f) || jsonb_build_object('excerpt', translate(f.excerpt, E'\u0002\u0003', ''))), '[]')
       from public.search_everything(arguments ->> 'texte', 10) as f
     )
-    when 'aujourdhui' then (
-      select coalesce(jsonb_agg(to_jsonb(i)), '[]')
-      from (select * from public.today_items() as t where t.postponed_until is null limit 50) as i
-    )
+    when 'aujourdhui' then private.today_for_assistant((arguments ->> 'jusqu_au')::date)
     when 'tables' then (
       select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
       from pg_class as c
@@ -432,27 +519,26 @@ begin
       from public.contacts_of_segment(record_id::uuid) as of_segment (answer)
       where of_segment.answer is not null
     )
-    when 'deplacement' then public.trip_sheet(record_id::uuid) - 'others'
-    when 'municipalite' then public.municipality_page(record_id) || jsonb_build_object('invoices', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', i.id, 'number', i.number, 'state', i.state, 'organization_name', i.organization_name, 'subject', i.subject,
-        'issued_on', i.issued_on, 'due_on', i.due_on, 'total_cents', i.total_cents, 'balance_cents', i.balance_cents
-      ) order by i.issued_on desc nulls last, i.id), '[]')
-      from public.invoice_standings() as i
-      where i.quote_id in (
-        select (q ->> 'id')::uuid from jsonb_array_elements(public.municipality_page(record_id) -> 'quotes') as q
-      )
-    ))
-    when 'organisation' then public.organisation_page(record_id::uuid)
+    when 'deplacement' then (
+      select t.sheet - 'others' || jsonb_build_object('next_action', private.planned_for_assistant(record_id::uuid))
+      from public.trip_sheet(record_id::uuid) as t (sheet)
+      where t.sheet is not null
+    )
+    when 'municipalite' then private.with_invoices(public.municipality_page(record_id))
+    when 'organisation' then private.with_invoices(public.organisation_page(record_id::uuid))
     when 'contact' then (
-      select to_jsonb(c) - '{user_id}'::text[] || jsonb_build_object('history', (
-        select coalesce(jsonb_agg(to_jsonb(l)), '[]')
-        from (select * from public.contact_timeline(c.id) as t order by t.happened_at desc limit 50) as l
-      ))
+      select to_jsonb(c) - '{user_id}'::text[] || jsonb_build_object(
+        'next_action', private.planned_for_assistant(c.id),
+        'history', (
+          select coalesce(jsonb_agg(to_jsonb(l)), '[]')
+          from (select * from public.contact_timeline(c.id) as t order by t.happened_at desc limit 50) as l
+        )
+      )
       from public.contacts as c where c.id = record_id::uuid
     )
     when 'demande' then (
       select to_jsonb(r) || jsonb_build_object(
+        'next_action', private.planned_for_assistant(r.id),
         'notes', (
           select coalesce(jsonb_agg(to_jsonb(n) - '{recorded_by}'::text[] order by n.created_at), '[]')
           from public.request_notes as n where n.quote_request_id = r.id
@@ -642,6 +728,7 @@ declare
   target constant text := arguments ->> 'target';
   record_id constant uuid := (arguments ->> 'id')::uuid;
   content constant jsonb := arguments -> 'content';
+  today constant date := (now() at time zone 'America/Toronto')::date;
   known text;
   others text[];
 begin
@@ -687,12 +774,20 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Ce courriel est déjà celui d’un contact.';
   end if;
+  -- An assistant does not know the date of the day.
+  if kind = 'note' and (content ->> 'happened_on')::date > today then
+    raise sqlstate 'PT422' using
+      message = format('Un échange a déjà eu lieu : nous sommes le %s.', today);
+  end if;
+  if kind = 'action' and (content ->> 'due_on')::date < today then
+    raise sqlstate 'PT422' using message = format('Ce jour est passé : nous sommes le %s.', today);
+  end if;
   others := private.reach_of_others(content, case when kind <> 'campaign' then known end);
   if others is not null then
-    raise sqlstate 'PT422' using message = format(
-      'Un brouillon ne contient que les coordonnées de la fiche dont il parle, et celles du studio. Retirez : %s.',
-      left(array_to_string(others, ', '), 150)
-    );
+    raise sqlstate 'PT422' using
+      message = 'Un brouillon ne contient que les coordonnées de la fiche dont il parle, et celles du studio.',
+      -- They are told and not kept: they are somebody's.
+      detail = format('Retirez : %s.', left(array_to_string(others, ', '), 150));
   end if;
   if private.repeats_others(
     content, case when target = 'contact' then record_id end, case when target = 'quote_request' then record_id end
@@ -788,6 +883,7 @@ declare
   answer jsonb;
   draft jsonb;
   refusal text;
+  detail text;
   is_told boolean;
   row_count integer;
 begin
@@ -808,7 +904,7 @@ begin
     end if;
   exception
     when others then
-      refusal := sqlerrm;
+      get stacked diagnostics refusal = message_text, detail = pg_exception_detail;
       is_told := sqlstate like 'PT%';
   end;
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
@@ -819,10 +915,23 @@ begin
       is_told := true;
     end if;
   end if;
-  row_count := case jsonb_typeof(answer) when 'array' then jsonb_array_length(answer) when 'object' then 1 else 0 end;
-  perform public.close_assistant_call((opened ->> 'call')::bigint, row_count, refusal);
+  row_count := case
+    when jsonb_typeof(answer) = 'array' then jsonb_array_length(answer)
+    when answer is null then 0
+    -- Of a list, its lines count; of a record, the record.
+    when tool in ('aujourdhui', 'liste', 'segment', 'vues') then (
+      select sum(jsonb_array_length(part.value)) from jsonb_each(answer) as part where jsonb_typeof(part.value) = 'array'
+    )
+    else 1
+  end;
+  perform public.close_assistant_call(
+    (opened ->> 'call')::bigint, row_count,
+    case when is_told then refusal when refusal is not null then 'La base de données n’a pas pu répondre.' end
+  );
   return case when refusal is null then jsonb_build_object('answer', answer, 'rows', row_count)
-    else jsonb_build_object('refusal', refusal, 'is_told', is_told) end;
+    else jsonb_build_object(
+      'refusal', case when is_told then concat_ws(' ', refusal, nullif(detail, '')) else refusal end, 'is_told', is_told
+    ) end;
 end;
 $$;
 

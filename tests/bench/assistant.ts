@@ -148,7 +148,7 @@ async function callsOf(database: pg.Client): Promise<(call: number) => Call> {
     ],
     (round) => [
       'preparer_note',
-      { id: one(contacts, round), nature: 'appel', jour: '2031-01-15', texte: text(round) },
+      { id: one(contacts, round), nature: 'appel', jour: '2024-01-15', texte: text(round) },
     ],
     (round) => [
       'preparer_action',
@@ -167,7 +167,7 @@ async function callsOf(database: pg.Client): Promise<(call: number) => Call> {
           objet: 'Relevé des rues',
           notes: text(round).slice(0, 1_500),
         },
-        lignes: [{ description: 'Relevé', quantite: 2, unite: 'jour', prix_cents: 140_000 }],
+        lignes: [{ description: 'Relevé', quantite: 2, unite: 'jour', prix: 1_400 }],
       },
     ],
     () => [

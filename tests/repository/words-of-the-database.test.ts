@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { provideWords, readTables, readTodayLines } from '@/admin/kit/data/subject-words';
+import type { TodayItem } from '@/admin/kit/lib/today-lines';
 import { subjects } from '@/admin/subjects';
+import { recordPath } from '../../supabase/functions/_shared/record-paths.ts';
 
 const schemas = readdirSync('supabase/schemas').map((file) =>
   readFileSync(`supabase/schemas/${file}`, 'utf8'),
@@ -33,4 +35,21 @@ it('the tables whose changes SQL logs are those that have French names for them'
     table.logged ? name : [],
   );
   expect(named.sort()).toEqual(logged.sort());
+});
+
+it('each line of « Aujourd’hui » about a record has its address in the edge functions too', async () => {
+  const id = 'e701c340-8539-42c2-aa14-4594fcd8960d';
+  const item = { record_id: id, title: '', detail: null, due_at: null, amount: 1, target: null };
+  for (const [kind, { words }] of Object.entries(await readTodayLines(client))) {
+    const { to } = words({
+      ...item,
+      kind,
+      urgency: 0,
+      target_id: null,
+      phone: null,
+      postponed_until: null,
+    } as TodayItem);
+    // Some are about a whole list, and some about the record that they name. A tender is read in its list.
+    if (to.includes(id)) expect(to.startsWith(recordPath(kind, id) ?? 'an address'), kind).toBe(true);
+  }
 });

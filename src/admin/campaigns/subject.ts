@@ -14,7 +14,7 @@ export const campaigns = subject({
   menu: { title: 'Campagnes', to: campaignPaths.list.href(), Icon: MailCheck },
   palette: { actions: [{ title: 'Nouvelle campagne', to: campaignPaths.new.href(), order: -3 }] },
   search: { campaign: { label: 'Campagnes', href: campaignPaths.one.href } },
-  records: { view_campaigns: viewsOf(campaignPaths.list) },
+  records: { campaign_emails: campaignPaths.one.href, view_campaigns: viewsOf(campaignPaths.list) },
   guide: [
     {
       page: 'envoyer-une-campagne',

@@ -25,7 +25,7 @@ export const contacts = subject({
     contact: { label: 'Contacts', href: contactPaths.one.href },
     exchange: { label: 'Échanges consignés' },
   },
-  records: { view_contacts: viewsOf(contactPaths.list) },
+  records: { consent: contactPaths.one.href, view_contacts: viewsOf(contactPaths.list) },
   guide: [
     {
       page: 'contacts-et-organisations',

@@ -33,7 +33,12 @@ export const quotes = subject({
     quote_note: { label: 'Notes de devis' },
     invoice: { label: 'Factures', href: quotePaths.invoice.href },
   },
-  records: { view_quotes: viewsOf(quotePaths.list), view_invoices: viewsOf(quotePaths.invoices) },
+  records: {
+    ...{ view_quotes: viewsOf(quotePaths.list), view_invoices: viewsOf(quotePaths.invoices) },
+    ...{ quote_emails: quotePaths.one.href, quote_question: quotePaths.one.href },
+    ...{ quote_to_invoice: quotePaths.one.href, quote_balance: quotePaths.one.href },
+    invoice_emails: quotePaths.invoice.href,
+  },
   guide: [
     { page: 'faire-un-devis', title: 'Faire un devis', screens: [quotePaths.list.path] },
     { page: 'facturer', title: 'Facturer un devis', screens: [quotePaths.invoices.path] },

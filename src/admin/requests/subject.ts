@@ -14,7 +14,10 @@ export const requests = subject({
     request: { label: 'Soumissions', href: requestPaths.one.href },
     request_note: { label: 'Notes de soumissions' },
   },
-  records: { quote_request: requestPaths.one.href, view_quote_requests: viewsOf(requestPaths.list) },
+  records: {
+    ...{ quote_request: requestPaths.one.href, request_email: requestPaths.one.href },
+    view_quote_requests: viewsOf(requestPaths.list),
+  },
   guide: [
     { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
   ],

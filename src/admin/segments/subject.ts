@@ -10,6 +10,7 @@ export const segments = subject({
     one: page(() => import('./screens/segment-page'), 'EditSegmentPage'),
   },
   palette: { screens: [{ title: 'Segments', to: segmentPaths.list.href() }] },
+  records: { segment: segmentPaths.one.href },
   tables: () => import('./data/tables'),
   todayLines: () => import('./data/today-lines'),
 });

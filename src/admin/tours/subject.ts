@@ -17,7 +17,10 @@ export const tours = subject({
   menu: { title: 'Visites virtuelles', to: tourPaths.list.href(), Icon: Images },
   palette: { actions: [{ title: 'Nouvelle visite', to: tourPaths.new.href(), order: -4 }] },
   search: { tour: { label: 'Visites virtuelles', href: tourPaths.edit.href } },
-  records: { draft: tourPaths.edit.href, view_tours: viewsOf(tourPaths.list) },
+  records: {
+    ...{ draft: tourPaths.edit.href, dead_link: tourPaths.edit.href },
+    view_tours: viewsOf(tourPaths.list),
+  },
   guide: [
     { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [tourPaths.list.path] },
   ],

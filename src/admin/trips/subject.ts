@@ -15,7 +15,11 @@ export const trips = subject({
   menu: { title: 'Déplacements', to: tripPaths.list.href(), Icon: Route },
   palette: { actions: [{ title: 'Nouveau déplacement', to: tripPaths.new.href(), order: -5 }] },
   search: { trip: { label: 'Déplacements', href: tripPaths.one.href } },
-  records: { trip_plan: tripPaths.one.href, view_trip_plans: viewsOf(tripPaths.list) },
+  records: {
+    trip_plan: tripPaths.one.href,
+    trip_over: tripPaths.one.href,
+    view_trip_plans: viewsOf(tripPaths.list),
+  },
   guide: [
     {
       page: 'preparer-un-deplacement',

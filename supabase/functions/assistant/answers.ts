@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cutText } from '../_shared/contract/cut-text.ts';
+import { easternTime } from '../_shared/contract/eastern-time.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { recordPath } from '../_shared/record-paths.ts';
@@ -24,7 +25,7 @@ const kindsOfPlaces = new Map(
       tours: 'tour',
     },
     ...{ trips: 'trip', campaigns: 'campaign', appel_d_offres: 'tender', tenders: 'tender' },
-    ...{ releve: 'survey', surveys: 'survey' },
+    ...{ releve: 'survey', surveys: 'survey', segments: 'segment' },
   }),
 );
 
@@ -79,7 +80,32 @@ export async function answerTool(
   }
 }
 
-/** Writes a value: long texts are cut, those of strangers say so, and records of a known place have their address. */
+/** A moment as the database writes it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Writes a moment on Québec's clocks: « 2026-12-01 14 h 05 ». */
+function quebecMoment(text: string): string {
+  const { day, hour, minute } = easternTime(new Date(text));
+  return `${day} ${hour} h${minute ? ` ${String(minute).padStart(2, '0')}` : ''}`;
+}
+
+const dollars = new Intl.NumberFormat('fr-CA', { style: 'currency', currency: 'CAD' });
+
+/**
+ * Returns a field as an assistant reads it without a mistake: an amount in dollars, not in cents; nothing of an empty
+ * field.
+ */
+function field(name: string, value: unknown): [string, unknown] | undefined {
+  if (value === null || value === '') return undefined;
+  return name.endsWith('_cents') && typeof value === 'number'
+    ? [name.slice(0, -'_cents'.length), dollars.format(value / 100)]
+    : [name, value];
+}
+
+/**
+ * Writes a value: long texts are cut, those of strangers say so, moments are Québec's, and records of a known place have
+ * their address.
+ */
 function written(
   value: unknown,
   context: { strangers: Readonly<Record<string, string>>; site: string },
@@ -88,6 +114,7 @@ function written(
 ): unknown {
   if (Array.isArray(value)) return value.map((one) => written(one, context, place, source));
   if (typeof value === 'string') {
+    if (!source && MOMENT.test(value)) return quebecMoment(value);
     const cut = cutText(value, MAX_TEXT);
     const text = cut === value ? value : `${cut}… (coupé)`;
     return source && text ? { texte_de_tiers: text, source } : text;
@@ -95,10 +122,13 @@ function written(
   if (value === null || typeof value !== 'object') return value;
   // A list or a record within another is a place by its name.
   const shown = Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      written(one, context, name, context.strangers[`${place}.${name}`] ?? context.strangers[name]),
-    ]),
+    Object.entries(value).flatMap(([given, one]) => {
+      const shown = field(given, one);
+      if (!shown) return [];
+      const [name, content] = shown;
+      const source = context.strangers[`${place}.${name}`] ?? context.strangers[name];
+      return [[name, written(content, context, name, source)]];
+    }),
   );
   const row = value as Record<'id' | 'record_id' | 'kind' | 'target' | 'target_id', unknown>;
   // A line of « Aujourd'hui » may be about another record than its own.

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import type { DraftContent, DraftKind } from '../_shared/contract/assistant-drafts.ts';
-import { id, type Tool } from './tool.ts';
+import { templateFault, templateVariables } from '../_shared/message/template-text.ts';
+import { day, id, type Tool } from './tool.ts';
 
 /** Kinds of records that a draft may be about: as people say them → as the database does. */
 const targets = { contact: 'contact', demande: 'quote_request', deplacement: 'trip_plan' } as const;
 
 const line = (most: number) => z.string().trim().max(most);
-const day = z.iso.date('Le jour s’écrit 2026-12-31.');
+const templateNames = Object.keys(templateVariables)
+  .map((name) => `{${name}}`)
+  .join(', ');
+
+/** A text of a campaign, where only the variables that are filled in may stand in braces. */
+const campaignText = (most: number) =>
+  line(most)
+    .min(1)
+    .superRefine((text, { addIssue }) => {
+      const fault = templateFault(text);
+      if (fault) addIssue(`${fault}. Les variables sont ${templateNames}.`);
+    });
 
 /** A tool that prepares a draft: its fields in French, and how they become those of the form. */
 const draft = <Kind extends DraftKind, Input extends z.ZodObject>(
@@ -77,11 +89,11 @@ export const draftTools: Readonly<Record<string, Tool>> = {
   preparer_campagne: draft(
     'campaign',
     'Préparer une campagne',
-    'Prépare le texte d’une campagne, avec les contacts d’un segment si on le donne. Une personne choisit les contacts et la lance, ou non. Exemple : { "nom": "Relevés de printemps", "sujet": "Vos rues au printemps", "texte": "Bonjour {{name}}…", "segment": "…" }.',
+    'Prépare le texte d’une campagne, avec les contacts d’un segment si on le donne. Une personne choisit les contacts et la lance, ou non. Le texte peut dire {nom}, {entreprise}, {ville} ou {region}, avec un texte de rechange. Exemple : { "nom": "Relevés de printemps", "sujet": "Vos rues au printemps", "texte": "Bonjour {nom|Madame, Monsieur},…", "segment": "…" }.',
     z.object({
       nom: line(100).min(1),
-      sujet: line(200).min(1),
-      texte: line(5_000).min(1),
+      sujet: campaignText(200),
+      texte: campaignText(5_000),
       segment: id.optional(),
     }),
     ({ nom, sujet, texte, segment = '' }) => ({
@@ -91,7 +103,7 @@ export const draftTools: Readonly<Record<string, Tool>> = {
   preparer_devis: draft(
     'quote',
     'Préparer un devis',
-    'Prépare les lignes d’un devis pour un contact, une demande ou un déplacement; il reste sans numéro. Les prix sont en cents, avant taxes. Exemple : { "genre": "demande", "id": "…", "objet": "Relevé des rues", "lignes": [{ "description": "Relevé", "quantite": 2, "unite": "jour", "prix_cents": 140000 }] }.',
+    'Prépare les lignes d’un devis pour un contact, une demande ou un déplacement; il reste sans numéro. Les prix sont en dollars, avant taxes. Exemple : { "genre": "demande", "id": "…", "objet": "Relevé des rues", "lignes": [{ "description": "Relevé", "quantite": 2, "unite": "jour", "prix": 1400 }] }.',
     z.object({
       genre: z.enum(['contact', 'demande', 'deplacement']),
       id,
@@ -102,7 +114,7 @@ export const draftTools: Readonly<Record<string, Tool>> = {
             description: line(500).min(1),
             quantite: z.number().min(0).max(999_999),
             unite: line(20).optional(),
-            prix_cents: z.int().min(0).max(99_999_999),
+            prix: z.number().min(0).max(999_999.99).multipleOf(0.01, 'Un prix s’arrête au cent.'),
           }),
         )
         .min(1)
@@ -111,8 +123,8 @@ export const draftTools: Readonly<Record<string, Tool>> = {
     }),
     ({ objet, lignes, notes = '' }) => ({
       subject: objet,
-      lines: lignes.map(({ description, quantite, unite = '', prix_cents }) => ({
-        ...{ description, quantity: quantite, unit: unite, unit_price_cents: prix_cents },
+      lines: lignes.map(({ description, quantite, unite = '', prix }) => ({
+        ...{ description, quantity: quantite, unit: unite, unit_price_cents: Math.round(prix * 100) },
       })),
       notes,
     }),
@@ -120,7 +132,7 @@ export const draftTools: Readonly<Record<string, Tool>> = {
   proposer_contact: draft(
     'contact',
     'Proposer un contact',
-    'Propose une personne à ajouter aux contacts. Exemple : { "nom": "Ève Côté", "entreprise": "Ville de Percé", "courriel": "eve@perce.example", "ville": "Percé", "region": "Gaspésie" }.',
+    'Propose une personne à ajouter aux contacts. Exemple : { "nom": "Ève Côté", "entreprise": "Ville de Percé", "courriel": "eve@perce.example", "ville": "Percé", "region": "Gaspésie–Îles-de-la-Madeleine" }.',
     z.object({
       nom: line(100).min(1),
       entreprise: line(100).min(1),

@@ -17,3 +17,6 @@ export type Tool = {
 
 /** The identifier of a record. */
 export const id = z.guid('L’identifiant est celui qu’une recherche ou une liste a donné.');
+
+/** A calendar day. */
+export const day = z.iso.date('Le jour s’écrit 2026-12-31.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { draftTools } from './draft-tools.ts';
-import { id, type Tool } from './tool.ts';
+import { day, id, type Tool } from './tool.ts';
 import { words } from './words.ts';
 
 const form = 'formulaire de demande';
@@ -79,7 +79,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   lire_fiche: {
     title: 'Lire une fiche',
     description:
-      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation, une demande de soumission, un devis, une facture (montants en cents), une visite, un appel d’offres (ou un contrat qui se termine), un prospect (ce qu’on sait de lui et d’où) ou un relevé (photos gardées et revues, paires, sceau, remise, et les photos qui restent à revoir). Exemple : { "genre": "contact", "id": "…" }.',
+      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation (ce qu’elle doit aussi), une demande de soumission, un devis, une facture, une visite, un appel d’offres (ou un contrat qui se termine), un prospect (ce qu’on sait de lui et d’où) ou un relevé (photos gardées et revues, paires, sceau, remise, et les photos qui restent à revoir). Exemple : { "genre": "contact", "id": "…" }.',
     input: z.object({ genre: z.enum(kinds).describe('Le genre de la fiche.'), id }),
     asks: ({ genre }) => String(genre),
     strangers: {
@@ -88,12 +88,14 @@ export const tools: Readonly<Record<string, Tool>> = {
       ...{ ...ofPeople, ...ofTenders, ...ofProspects, ...ofSurveys },
     },
   },
-  aujourdhui: list(
-    'Aujourd’hui',
-    'Liste ce qui attend une personne aujourd’hui, le plus pressant d’abord : demandes sans réponse, rappels, devis, factures en retard, déplacements. Au plus cinquante lignes. Exemple : {}.',
-    'aujourdhui',
-    { strangers: { title: either, detail: either } },
-  ),
+  aujourdhui: {
+    title: 'Aujourd’hui',
+    description:
+      'Dit la date du jour et liste ce qui attend une personne aujourd’hui, ou ce qui l’attendra d’ici un jour donné : demandes sans réponse, personnes à rappeler (avec leur ville et leur téléphone), devis, factures en retard, déplacements. Au plus cinquante lignes, le plus pressant d’abord. Pour la semaine, donnez son dernier jour. Exemple : { "jusqu_au": "2026-12-06" }.',
+    input: z.object({ jusqu_au: day.optional().describe('Le dernier jour; aujourd’hui sans lui.') }),
+    asks: () => 'aujourdhui',
+    strangers: { title: either, detail: either, name: either },
+  },
   ce_qui_existe: {
     title: 'Ce qui existe',
     description:
@@ -105,7 +107,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   lister: {
     title: 'Lister',
     description:
-      'Compte les fiches d’un genre et liste les cinquante plus récentes, toutes ou celles d’un état (tel que les fiches le donnent; « à regarder » pour les appels d’offres ouverts). Les montants sont en cents. Exemple : { "genre": "demandes", "etat": "nouveau" }.',
+      'Compte les fiches d’un genre dans chaque état, et liste les cinquante plus récentes, toutes ou celles d’un état (tel que « states » les nomme). Exemple : { "genre": "demandes", "etat": "nouveau" }.',
     input: z.object({
       genre: z.enum(Object.keys(lists) as [keyof typeof lists]),
       etat: z.string().trim().max(40).optional(),
@@ -143,7 +145,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   municipalite: {
     title: 'Une municipalité',
     description:
-      'Dit ce que le studio a fait dans une municipalité ou une MRC : contacts, demandes, devis, déplacements, visites, et ce qui y est facturé et dû (en cents). L’identifiant est le code géographique qu’une recherche a donné. Exemple : { "id": "10043" }.',
+      'Dit ce que le studio a fait dans une municipalité ou une MRC : contacts, demandes, devis, déplacements, visites, ce qui y est facturé et ce qui reste dû. L’identifiant est le code géographique qu’une recherche a donné. Exemple : { "id": "10043" }.',
     input: z.object({ id: z.string().regex(/^[0-9A-Za-z]{2,10}$/) }),
     asks: () => 'municipalite',
     strangers: { organization_name: form, subject: mail, ...ofPeople },

@@ -827,6 +827,9 @@ export const publicFunctions: Record<string, string[]> = {
   // These run as the caller: the policies decide.
   'private.read_for_assistant': ['authenticated'],
   'private.list_for_assistant': ['authenticated'],
+  'private.today_for_assistant': ['authenticated'],
+  'private.planned_for_assistant': ['authenticated'],
+  'private.with_invoices': ['authenticated'],
   'private.draft_for_assistant': ['authenticated'],
   'private.reach_of_others': ['authenticated'],
   // It reads as its owner, for administrators alone.

@@ -39,7 +39,7 @@ const ofEachKind: Record<string, Row> = {
   note: {
     target: 'contact',
     id: contact,
-    content: { kind: 'appel', happened_on: '2031-05-01', body: 'Rappeler.' },
+    content: { kind: 'appel', happened_on: '2024-05-01', body: 'Rappeler.' },
   },
   action: {
     ...{ target: 'contact', id: contact },
@@ -120,6 +120,18 @@ export const attacksOnAssistantDrafts: Check[] = [
     const { calls } = (await succeed(engine, 'admin', 'assistant_keys')) as { calls: Row[] };
     ok(!JSON.stringify(calls).includes('Rappeler.'));
   }),
+  check('of a day that cannot be · refused with the day that it is', async (engine) => {
+    const key = await makeKey(engine);
+    for (const [kind, day, said] of [
+      ['note', { happened_on: '2031-05-01' }, /Un échange a déjà eu lieu : nous sommes le \d/],
+      ['action', { due_on: '2024-05-01' }, /Ce jour est passé : nous sommes le \d/],
+    ] as const) {
+      const given = ofEachKind[kind] as { content: Row };
+      const made = await draft(engine, key, kind, { ...given, content: { ...given.content, ...day } });
+      match(String(made?.refusal), said);
+    }
+    deepEqual(await waiting(engine), []);
+  }),
   check('thrown away by its person alone, and taken back', async (engine) => {
     const made = await draft(engine, await makeKey(engine), 'campaign', ofEachKind.campaign as Row);
     const id = made?.answer?.id;
@@ -165,7 +177,7 @@ export const attacksOnAssistantDrafts: Check[] = [
       match(String(refused?.refusal), /que les coordonnées de la fiche/);
       const note = {
         ...(ofEachKind.note as Row),
-        content: { kind: 'note', happened_on: '2031-05-01', body },
+        content: { kind: 'note', happened_on: '2024-05-01', body },
       };
       equal((await draft(engine, key, 'note', note))?.is_told, true, body);
       const content = { name: 'x', subject: 'x', body, segment_id: '' };
@@ -182,6 +194,13 @@ export const attacksOnAssistantDrafts: Check[] = [
         ?.answer,
     );
     deepEqual((await waiting(engine)).length, 1);
+    // What was to be left out is told, and not kept with the call.
+    match(
+      String((await draft(engine, key, 'reply', reply('luc@ailleurs.example')))?.refusal),
+      /luc@ailleurs/,
+    );
+    const { calls } = (await succeed(engine, 'admin', 'assistant_keys')) as { calls: Row[] };
+    ok(!/ailleurs|voleur|0199/i.test(JSON.stringify(calls)));
   }),
   check('with what is noted about somebody else, word for word · refused', async (engine) => {
     const key = await makeKey(engine);
@@ -194,7 +213,7 @@ export const attacksOnAssistantDrafts: Check[] = [
     await engine.sql(`update public.contacts set notes = 'Appelée.' where id = $1`, [other]);
     const own = {
       ...(ofEachKind.note as Row),
-      content: { kind: 'note', happened_on: '2031-05-01', body: `Appelée. ${note}` },
+      content: { kind: 'note', happened_on: '2024-05-01', body: `Appelée. ${note}` },
     };
     ok((await draft(engine, key, 'note', own))?.answer?.id);
   }),
@@ -206,7 +225,7 @@ export const attacksOnAssistantDrafts: Check[] = [
     await insert(engine, messages, { ...row, ...filed, discarded_at: null });
     const note = (text: string) => ({
       ...(ofEachKind.note as Row),
-      content: { kind: 'note', happened_on: '2031-05-01', body: text },
+      content: { kind: 'note', happened_on: '2024-05-01', body: text },
     });
     const places: [place: string, column: string, value: string | null][] = [
       ['of another contact', 'contact_id', other],

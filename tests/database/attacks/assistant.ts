@@ -93,9 +93,9 @@ export const attacksOnTheAssistant: Check[] = [
     );
     equal((await callTool(engine, key, 'contact', { id: contact }))?.rows, 1);
     equal((await callTool(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);
-    for (const tool of ['aujourdhui', 'tables']) {
-      ok(Array.isArray((await callTool(engine, key, tool))?.answer), tool);
-    }
+    ok(Array.isArray((await callTool(engine, key, 'tables'))?.answer));
+    const today = (await callTool(engine, key, 'aujourdhui'))?.answer as Row;
+    ok(Array.isArray(today.lines));
     for (const list of [
       ...['requests', 'quotes', 'invoices', 'contacts', 'trips', 'tours', 'campaigns'],
       ...['tenders', 'prospects', 'surveys'],
@@ -104,7 +104,9 @@ export const attacksOnTheAssistant: Check[] = [
       const mine = list === 'contacts' ? 1 : 0;
       deepEqual([listed.total, (listed[list] as Row[]).length], [mine, mine], list);
       const none = (await callTool(engine, key, 'liste', { list, state: 'aucun' }))?.answer;
-      deepEqual(none, { total: 0, [list]: [] }, list);
+      // The states that there are say that this is none.
+      deepEqual(none, { total: 0, states: listed.states, [list]: [] }, list);
+      equal(Object.keys(listed.states as Row).length, mine, list);
     }
     deepEqual((await callTool(engine, key, 'vues'))?.answer, { views: [], segments: [] });
     for (const tool of [
@@ -121,6 +123,36 @@ export const attacksOnTheAssistant: Check[] = [
     equal(calls.length, 39);
     equal(calls.at(-1)?.row_count, found?.rows);
     ok(calls[0]?.refusal);
+  }),
+  check('whom to call this week, where, and until what day', async (engine) => {
+    const key = await make(engine);
+    await engine.sql(
+      `update public.contacts set city = 'Rimouski', phone = '418 555-0101', sector = 'commerce'`,
+    );
+    const [clock] = await engine.sql(
+      `select (now() at time zone 'America/Toronto')::date::text as today,
+              ((now() at time zone 'America/Toronto')::date + 5)::text as friday`,
+    );
+    await succeed(engine, 'admin', 'plan_next_action', {
+      ...{ target: 'contact', target_id: contact, title: 'Rappeler', kind: 'appeler' },
+      due_on: clock?.friday,
+    });
+    const ask = async (given: Row) =>
+      (await callTool(engine, key, 'aujourdhui', given))?.answer as { day: string; lines: Row[] };
+    const now = await ask({});
+    deepEqual([now.day, now.lines.filter(({ kind }) => kind === 'action')], [clock?.today, []]);
+    const [line] = (await ask({ jusqu_au: clock?.friday })).lines.filter(({ kind }) => kind === 'action');
+    deepEqual(
+      [line?.title, line?.due, line?.is_late, line?.name, line?.city, line?.phone, line?.target_id],
+      ['Rappeler', clock?.friday, false, 'Ève Côté', 'Rimouski', '418 555-0101', contact],
+    );
+    const read = (await callTool(engine, key, 'contact', { id: contact }))?.answer as Row;
+    deepEqual(read.next_action, {
+      title: 'Rappeler',
+      kind: 'appeler',
+      due_on: clock?.friday,
+      due_time: null,
+    });
   }),
   check('calls for tenders, prospects and surveys · as they stand, and only what is open', async (engine) => {
     const key = await make(engine);

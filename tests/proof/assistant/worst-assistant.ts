@@ -106,14 +106,14 @@ export async function obeyEverything(
         'preparer_reponse',
         { ...about, sujet: 'Bonjour', texte: piece },
       ]),
-      ['preparer_note', { id: about.id, nature: 'note', jour: '2026-12-01', texte: all.slice(0, 4_900) }],
-      ['preparer_action', { ...about, titre: all.slice(0, 190).replaceAll('\n', ' '), jour: '2026-12-01' }],
+      ['preparer_note', { id: about.id, nature: 'note', jour: '2024-12-01', texte: all.slice(0, 4_900) }],
+      ['preparer_action', { ...about, titre: all.slice(0, 190).replaceAll('\n', ' '), jour: '2031-12-01' }],
       ['preparer_campagne', { nom: 'Vite', sujet: text.slice(0, 190), texte: all.slice(0, 4_900) }],
       [
         'preparer_devis',
         {
           ...{ ...about, objet: text.slice(0, 190), notes: all.slice(0, 1_900) },
-          lignes: [{ description: 'Tout', quantite: 1, prix_cents: 0 }],
+          lignes: [{ description: 'Tout', quantite: 1, prix: 0 }],
         },
       ],
       [
