@@ -133,7 +133,9 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   );
 });
 
-it('a backup put back elsewhere: compared, noted, and the other database is left as it was', async () => {
+it('a backup put back elsewhere: compared, noted, and the other database is left as it was', {
+  tags: ['proof'],
+}, async () => {
   const folder = join(home, 'prouvee');
   const other = await startRealPostgres({ api: false });
   try {
