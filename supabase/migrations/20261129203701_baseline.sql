@@ -15403,7 +15403,7 @@ begin
   join pg_attribute as own on own.attrelid = fk.conrelid and own.attnum = fk.conkey[1]
   join pg_attribute as other on other.attrelid = fk.confrelid and other.attnum = fk.confkey[1]
   where fk.contype = 'f' and fk.confdeltype in ('c', 'n')
-    and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
+    and fk.connamespace in ('public'::regnamespace, 'private'::regnamespace) and cardinality(fk.conkey) = 1;
 end;
 $$;
 
