@@ -16,7 +16,7 @@ export const assistant = subject({
   under: { menu: settingsPaths.studio.href(), also: [assistantPaths.keys.href()] },
   palette: { screens: [{ title: 'Assistant', to: assistantPaths.keys.href(), order: 6 }] },
   parts: [
-    part(todaySlots.dashboard, () => import('./parts/prepared-drafts'), 'PreparedDrafts'),
+    part(todaySlots.dashboard, () => import('./parts/prepared-drafts'), 'NewestDrafts'),
     part(requestSlots.detail, () => import('./parts/prepared-drafts'), 'DraftsOfRequest'),
     part(contactSlots.page, () => import('./parts/prepared-drafts'), 'DraftsOfContact'),
     part(tripSlots.page, () => import('./parts/prepared-drafts'), 'DraftsOfTrip'),

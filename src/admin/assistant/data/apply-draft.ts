@@ -119,6 +119,10 @@ function destinationOf(draft: MovingDraft, client: QueryClient): Promise<Destina
 export const applyDraft = () =>
   mutationOptions({
     mutationFn: async (draft: MovingDraft, { client }) => {
+      // Another window may have applied it: a quote would be made twice.
+      const waiting = await client.fetchQuery({ ...drafts.waiting(), staleTime: 0 });
+      if (!waiting.some(({ id }) => id === draft.id))
+        throw new Error('Ce brouillon a déjà été appliqué ou jeté.');
       const destination = await destinationOf(draft, client);
       // The list leaves a person out once they are a contact: until then their form may be left.
       if (draft.kind !== 'contact') await run(client, drafts.close(), draft.id);

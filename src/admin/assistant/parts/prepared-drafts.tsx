@@ -19,22 +19,36 @@ export const DraftsOfContact = ({ id }: { id: string }) => <DraftsOf kind="conta
 export const DraftsOfTrip = ({ id }: { id: string }) => <DraftsOf kind="trip_plan" id={id} />;
 
 /** All the drafts. */
-export const PreparedDrafts = () => <Prepared isShown={() => true} />;
+export const PreparedDrafts = () => <Prepared titleOf={draftTitle} />;
+
+/** The newest drafts, and where the others are. */
+export const NewestDrafts = () => <Prepared titleOf={draftTitle} most={5} className="mt-4" />;
 
 const DraftsOf = ({ kind, id }: Omit<DraftTarget, 'name'>) => (
-  <Prepared isShown={({ target }) => target?.kind === kind && target.id === id} />
+  <Prepared titleOf={ownTitle} isShown={({ target }) => target?.kind === kind && target.id === id} />
 );
 
 /** Links to the drafts that an assistant prepared for oneself; renders nothing without any. */
-function Prepared({ isShown }: { isShown: (draft: Draft) => boolean }) {
+function Prepared({
+  titleOf,
+  isShown = () => true,
+  most,
+  className = '',
+}: {
+  titleOf: (draft: Draft) => string;
+  isShown?: (draft: Draft) => boolean;
+  most?: number;
+  className?: string;
+}) {
   const id = useId();
   const isReadOnly = useIsReadOnly();
   const { data = [] } = useQuery({ ...drafts.waiting(), enabled: !isReadOnly });
-  const shown = data.filter(isShown);
+  const all = data.filter(isShown);
+  const shown = all.slice(0, most);
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-3 sm:p-4">
-      <h2 id={id} className="flex items-center gap-2 font-semibold">
+    <section aria-labelledby={id} className={`rounded-xl border border-line bg-paper p-5 ${className}`}>
+      <h2 id={id} className="mb-1 flex items-center gap-2 text-lg font-semibold">
         <Sparkles aria-hidden="true" className="size-4" />
         Préparé par l’assistant
       </h2>
@@ -45,20 +59,33 @@ function Prepared({ isShown }: { isShown: (draft: Draft) => boolean }) {
               to={assistantPaths.draft.href(draft.id)}
               className="underline underline-offset-4 wrap-anywhere"
             >
-              {draftTitle(draft)}
+              {titleOf(draft)}
             </Link>
           </li>
         ))}
       </ul>
+      {shown.length < all.length && (
+        <Link
+          to={assistantPaths.keys.href()}
+          className="mt-2 inline-block text-sm underline underline-offset-4"
+        >
+          Voir les {all.length} brouillons
+        </Link>
+      )}
     </section>
   );
 }
 
-/** Names a draft: what it is, and of whom or about what. */
-export function draftTitle({ kind, content, target }: Draft): string {
-  const own = 'name' in content ? content.name : 'title' in content ? content.title : undefined;
-  return [`${draftKinds[kind]}${own ? `\u00a0: ${own}` : ''}`, target?.name].filter(Boolean).join(', ');
+/** Names a draft on the screen of its record: what it is, and about what. */
+function ownTitle({ kind, content }: Draft): string {
+  const { name, title, subject } = content as Partial<Record<'name' | 'title' | 'subject', string>>;
+  const own = name ?? title ?? subject;
+  return `${draftKinds[kind]}${own ? `\u00a0: ${own}` : ''}`;
 }
+
+/** Names a draft: what it is, about what, and of which record. */
+export const draftTitle = (draft: Draft): string =>
+  [ownTitle(draft), draft.target?.name].filter(Boolean).join(', ');
 
 /** Addresses of the records that drafts are about. */
 export const recordHref: Record<DraftTarget['kind'], (id: string) => string> = {

@@ -60,8 +60,13 @@ describe('the assistant', () => {
         ...{ row_count: 3, refusal: null, called_at: inDays(-1) },
       },
       {
-        ...{ id: 1, key_name: 'Claude', tool: 'contact', arguments: {} },
-        ...{ row_count: 0, refusal: 'invalid input syntax', called_at: inDays(-1) },
+        ...{
+          id: 1,
+          key_name: 'Claude',
+          tool: 'draft_note',
+          arguments: { id: 'e701c340-8539-42c2-aa14-4594fcd8960d', target: 'contact' },
+        },
+        ...{ row_count: 0, refusal: 'Ce brouillon est trop long.', called_at: inDays(-1) },
       },
     ];
     open();
@@ -70,6 +75,7 @@ describe('the assistant', () => {
     expect(within(table).getByText(/8 caractères/)).toBeVisible();
     expect(within(table).getByText(/3\slignes/)).toBeVisible();
     expect(within(table).getByText('Refusée')).toBeVisible();
+    expect(within(table).getByText(/^fiche.: E701C340\. Ce brouillon est trop long\.$/)).toBeVisible();
     expect(screen.getByText('Échue')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Révoquer/ })).toBeNull();
   });

@@ -2,10 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { CopyField } from '@/admin/kit/ui/copy-field';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { SettingsSections } from '@/admin/settings/parts/settings-sections';
+import { guidePaths } from '@/admin/shell/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -72,12 +74,16 @@ function NewKey() {
       <div className="max-w-prose space-y-2 text-sm text-slate">
         <p>
           Claude, ChatGPT, Le Chat et d’autres assistants peuvent lire les données du studio pour répondre à
-          vos questions, et préparer des brouillons que vous relisez. Le vôtre lit ce que vous lisez. Il ne
-          change rien et n’envoie rien.
+          vos questions, et préparer des brouillons que vous relisez. Ils lisent ce que vous lisez, ne
+          changent rien et n’envoient rien.
         </p>
         <p>
           Ce qu’il lit part chez l’entreprise qui l’offre, souvent hors du Québec&nbsp;: la Loi&nbsp;25
-          demande d’y penser avant (voir l’aide de cet écran).
+          demande de l’évaluer avant.{' '}
+          <Link to={guidePaths.one.href('brancher-un-assistant')} className="underline underline-offset-4">
+            Voyez comment
+          </Link>
+          .
         </p>
       </div>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_12rem_auto]">
@@ -99,9 +105,12 @@ function NewKey() {
           <CopyField label="Adresse du serveur MCP" value={assistantAddress()} copied="Adresse copiée" />
           <CopyField label="Clé" value={create.data} copied="Clé copiée" />
           <p className="text-sm">
-            La clé n’est montrée qu’une fois. Qui l’a lit vos données&nbsp;: ne la partagez pas. Dans votre
-            assistant, ajoutez un serveur MCP à cette adresse, avec l’en-tête{' '}
-            <code>Authorization: Bearer</code> suivi de la clé.
+            Dans votre assistant, ajoutez un «&nbsp;connecteur&nbsp;» ou un «&nbsp;serveur MCP&nbsp;» à cette
+            adresse. S’il demande un jeton, donnez la clé; s’il demande un en-tête, écrivez{' '}
+            <code>Authorization: Bearer</code>, une espace, puis la clé.
+          </p>
+          <p className="text-sm">
+            La clé n’est montrée qu’une fois. Quiconque l’a peut lire vos données&nbsp;: ne la partagez pas.
           </p>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { formatDayAndTime } from '@/admin/kit/lib/dates';
+import { formatDayAndTime, formatLongDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { type Column, DataTable } from '@/admin/kit/ui/data-table';
 import { counted } from '@/shared/lib/numbers';
@@ -34,10 +34,44 @@ const idOf = ({ id }: AssistantCall) => String(id);
 const timeOf = ({ called_at }: AssistantCall) => formatDayAndTime(called_at);
 const questionOf = ({ tool }: AssistantCall) => labelOf(questions, tool);
 const keyOf = ({ key_name }: AssistantCall) => key_name;
-const givenOf = ({ arguments: given }: AssistantCall) =>
-  Object.entries(given)
-    .map(([name, value]) => `${name}\u00a0: ${value}`)
-    .join(', ') || '–';
+/** French names of what a question says more; the others are in its own name. */
+const details: Readonly<Record<string, string>> = {
+  id: 'fiche',
+  texte: 'texte',
+  content: 'texte',
+  state: 'état',
+  list: 'liste',
+  jusqu_au: 'jusqu’au',
+};
+
+const lists: Readonly<Record<string, string>> = {
+  requests: 'demandes',
+  quotes: 'devis',
+  invoices: 'factures',
+  contacts: 'contacts',
+  trips: 'déplacements',
+  tours: 'visites',
+  campaigns: 'campagnes',
+  tenders: 'appels d’offres',
+  prospects: 'prospects',
+  surveys: 'relevés',
+};
+
+function detailOf([name, value]: [string, unknown]): string[] {
+  const label = details[name];
+  if (!label) return [];
+  const text = String(value);
+  const shown =
+    name === 'id'
+      ? text.slice(0, 8).toUpperCase()
+      : name === 'jusqu_au'
+        ? formatLongDay(text)
+        : labelOf(lists, text);
+  return [name === 'jusqu_au' ? `${label} ${shown}` : `${label}\u00a0: ${shown}`];
+}
+
+const givenOf = ({ arguments: given, refusal }: AssistantCall) =>
+  [Object.entries(given).flatMap(detailOf).join(', '), refusal].filter(Boolean).join('. ') || '–';
 const answerOf = ({ row_count, refusal }: AssistantCall) =>
   refusal ? 'Refusée' : row_count === null ? '–' : counted(row_count, 'ligne');
 

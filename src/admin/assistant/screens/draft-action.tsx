@@ -58,7 +58,7 @@ function DialogAction({ draft, target }: { draft: DraftOf<'note' | 'action'>; ta
         {draft.kind === 'note' ? 'Relire et consigner' : 'Relire et planifier'}
       </Button>
       {planned.data?.open && (
-        <p className="w-full text-sm text-slate">
+        <p className="order-last w-full text-sm text-slate">
           Remplacera l’action prévue{'\u00a0'}: {planned.data.open.title}
         </p>
       )}

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { requestSlots } from '@/admin/requests/paths';
+import { todaySlots } from '@/admin/today/paths';
 // The slot loads it.
 import '../parts/prepared-drafts';
 
@@ -114,10 +115,51 @@ it('a proposed contact fills the ordinary form, and waits until it is one', asyn
   expect(waiting).toHaveLength(1);
 });
 
+it('applied in another window meanwhile · said, and nothing is made twice', async () => {
+  waiting = [draft('quote', { subject: 'Relevé', lines: [], notes: '' })];
+  open();
+  const apply = await screen.findByRole('button', { name: 'Continuer le devis' });
+  waiting = [];
+  await userEvent.click(apply);
+  expect(await screen.findByText(/a déjà été appliqué ou jeté/)).toBeVisible();
+  vi.mocked(console.error).mockClear();
+  expect(backend.sent('POST', 'rpc/create_quote')).toEqual([]);
+});
+
+it('a note of a day to come is not recorded', async () => {
+  waiting = [draft('note', { kind: 'appel', happened_on: '2099-12-01', body: 'Rappeler.' })];
+  open();
+  await press('Relire et consigner');
+  await press('Consigner');
+  expect(await screen.findByText(/Un échange a déjà eu lieu/)).toBeVisible();
+  expect(backend.sent('POST', 'contact_activities')).toEqual([]);
+});
+
+it('a quote and an hour are written as people do', async () => {
+  const line = { description: 'Relevé', quantity: 5, unit: 'jour', unit_price_cents: 140_000 };
+  waiting = [draft('quote', { subject: 'Relevé', lines: [line], notes: '' })];
+  open();
+  expect(await screen.findByText(/Relevé \(5 jours à 1\s400,00\s\$\)/)).toBeVisible();
+  cleanup();
+  waiting = [draft('action', { title: 'x', kind: '', due_on: '2026-12-01', due_time: '09:05' })];
+  open();
+  expect(await screen.findByText(/1er décembre 2026 à 9\sh\s05/)).toBeVisible();
+});
+
+it('the dashboard names the newest five, and where the others are', async () => {
+  waiting = Array.from({ length: 6 }, (_, index) => ({ ...reply, id: id.replace(/1$/, String(index)) }));
+  renderScreen(<SubjectParts slot={todaySlots.dashboard} given={{}} />);
+  expect(await screen.findAllByRole('link', { name: /^Réponse.: Votre demande, Ève Côté/ })).toHaveLength(5);
+  expect(screen.getByRole('link', { name: 'Voir les 6 brouillons' })).toHaveAttribute(
+    'href',
+    '/admin/parametres/assistant',
+  );
+});
+
 it('is linked on the screen of its record alone', async () => {
   waiting = [reply];
   renderScreen(<SubjectParts slot={requestSlots.detail} given={{ id: record }} />);
-  expect(await screen.findByRole('link', { name: /^Réponse, Ève Côté/ })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: /^Réponse.: Votre demande$/ })).toHaveAttribute(
     'href',
     `/admin/parametres/assistant/brouillons/${id}`,
   );

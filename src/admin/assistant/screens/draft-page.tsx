@@ -1,10 +1,11 @@
+import { agreedUnit } from '@quote/quote-document';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { contactFields } from '@/admin/contacts/data/contact-fields';
 import { activityKinds } from '@/admin/contacts/data/contact-labels';
-import { formatDateTime, formatLongDay } from '@/admin/kit/lib/dates';
+import { formatDateTime, formatLongDay, formatTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
@@ -109,7 +110,7 @@ function Content({ draft }: { draft: Draft }) {
           <Field label="À faire">{draft.content.title}</Field>
           <Field label="Jour">
             {formatLongDay(draft.content.due_on)}
-            {draft.content.due_time && `, ${draft.content.due_time.replace(':', '\u00a0h\u00a0')}`}
+            {draft.content.due_time && ` à ${formatTime(draft.content.due_time)}`}
           </Field>
           {draft.content.kind === 'appeler' && <Field label="Genre">Appel téléphonique</Field>}
         </>
@@ -130,8 +131,8 @@ function Content({ draft }: { draft: Draft }) {
             {draft.content.lines.map(({ description, quantity, unit, unit_price_cents }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a draft never change
               <span key={index} className="block">
-                {description} ({quantity.toLocaleString('fr-CA')} {unit || '×'} à{' '}
-                {formatCents(unit_price_cents)})
+                {description} ({quantity.toLocaleString('fr-CA')}{' '}
+                {agreedUnit({ quantity: String(quantity), unit }) || '×'} à {formatCents(unit_price_cents)})
               </span>
             ))}
           </Field>

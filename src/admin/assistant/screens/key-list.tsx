@@ -22,7 +22,12 @@ function KeyState({ of: key }: { of: AssistantKey }) {
 }
 
 const endOf = ({ expires_at }: AssistantKey) => formatDay(expires_at);
-const useOf = ({ last_used_at }: AssistantKey) => (last_used_at ? formatDayAndTime(last_used_at) : 'Jamais');
+const lastUseOf = ({ last_used_at }: AssistantKey) =>
+  last_used_at ? formatDayAndTime(last_used_at) : 'Jamais';
+
+/** On a phone nothing heads the line. */
+const sayUse = (key: AssistantKey) =>
+  `${key.last_used_at ? `Dernier usage\u00a0: ${lastUseOf(key)}` : 'Jamais utilisée'}, jusqu’au ${endOf(key)}`;
 
 const columns: Column<AssistantKey>[] = [
   {
@@ -41,8 +46,9 @@ const columns: Column<AssistantKey>[] = [
     header: 'Dernier usage',
     mobile: 'text',
     width: [150, 200],
-    text: useOf,
-    cell: useOf,
+    text: lastUseOf,
+    cell: lastUseOf,
+    mobileCell: sayUse,
   },
   { key: 'expire', header: 'Valide jusqu’au', width: [130, 150], text: endOf, cell: endOf },
 ];

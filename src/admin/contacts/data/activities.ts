@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { offerUndo } from '@/admin/kit/data/undo-change';
 import { currentUserId } from '@/admin/kit/lib/current-user';
+import { quebecDay } from '@/admin/kit/lib/dates';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { line, paragraph } from '@/admin/kit/lib/text-schemas';
@@ -14,7 +15,16 @@ export const activitySchema = z.object({
   kind: z
     .string()
     .pipe(z.enum(Object.keys(activityKinds) as (keyof typeof activityKinds)[], 'La nature est requise')),
-  happened_on: line.pipe(z.string().min(1, 'La date est requise')).pipe(z.iso.date('Date invalide')),
+  happened_on: line
+    .pipe(z.string().min(1, 'La date est requise'))
+    .pipe(
+      z.iso
+        .date('Date invalide')
+        .refine(
+          (day) => day <= quebecDay(),
+          'Un échange a déjà eu lieu\u00a0: choisissez aujourd’hui ou avant',
+        ),
+    ),
   body: paragraph.pipe(
     z.string().min(1, 'Le texte est requis').max(5000, 'Le texte ne peut pas dépasser 5000 caractères'),
   ),

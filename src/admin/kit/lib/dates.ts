@@ -71,3 +71,9 @@ export function formatSendDate(iso: string): string {
   const { day, time } = quebecDayAndTime(new Date(iso));
   return `${day.slice(8)} ${monthAndYear(day)} à ${time}`;
 }
+
+/** Writes a time of the database (`09:05` or `09:05:00`) as a person does: « 9 h 05 ». */
+export function formatTime(time: string): string {
+  const [hour, minute] = time.split(':');
+  return `${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+}

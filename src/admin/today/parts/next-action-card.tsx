@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Check, Pencil, Phone, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { businessDayAfter, formatRelativeDay } from '@/admin/kit/lib/coming-days';
-import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
+import { formatDateTime, formatTime, quebecDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
@@ -80,9 +80,8 @@ export function NextActionCard({ target, phone = null, suggestions }: Props) {
 
 /** Formats a moment: « demain à 9 h 30 ». */
 const formatMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
-  if (!due_time) return formatRelativeDay(due_on);
-  const [hour, minute] = due_time.split(':');
-  return `${formatRelativeDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+  const day = formatRelativeDay(due_on);
+  return due_time ? `${day} à ${formatTime(due_time)}` : day;
 };
 
 function OpenAction({
