@@ -12,9 +12,9 @@ import { SLUG_MAX, type TourFormValues } from '../data/tours.schema';
  */
 export function useFormDraft(form: UseFormReturn<TourFormValues>, name: string, isWanted: boolean) {
   const { found, keep, take, drop } = useBrowserDraft<Partial<TourFormValues>>(name, () => {
-    const { dirtyFields } = form.formState;
+    // Not `formState`, which is that of the last rendering: a text pasted at once would not be there yet.
     const changed = Object.entries(form.getValues()).filter(
-      ([field]) => dirtyFields[field as keyof TourFormValues],
+      ([field]) => form.getFieldState(field as keyof TourFormValues).isDirty,
     );
     return changed.length > 0 ? Object.fromEntries(changed) : undefined;
   });
