@@ -1,10 +1,13 @@
 /// <reference types="vitest/config" />
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type Plugin, type ViteDevServer } from 'vite';
-import type { TestSpecification, Vitest } from 'vitest/node';
+import { defineConfig, loadEnv, type Plugin, type UserConfig, type ViteDevServer } from 'vite';
+import type { ProjectConfig, TestSpecification, Vitest } from 'vitest/node';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
 import { demoVisit } from './build/demo-visit.ts';
@@ -85,10 +88,27 @@ function adminPage(): Plugin {
   return { name: 'admin-page', configureServer: serve, configurePreviewServer: serve };
 }
 
+/** Where tests keep what they compile: it depends on this file and on the plugins of `build` as well. */
+const compiledFolder = () => {
+  const plugins = readdirSync(folder('./build')).map((name) => folder(`./build/${name}`));
+  const sources = [fileURLToPath(import.meta.url), ...plugins].map((path) => readFileSync(path));
+  return `node_modules/.cache/vitest/${createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 8)}`;
+};
+
+/** What holds for the tests of every project. */
+const eachTest: ProjectConfig = {
+  // Screens filled in letter by letter, servers started: on a machine that has other work.
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  // As the journeys are: tried twice on a busy machine, and named when that was needed.
+  retry: 1,
+  ...(process.env.PROOF === '1' ? {} : { tagsFilter: ['!proof'] }),
+};
+
 export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
   const { api, site, hero } = browserConfig(parseEnv(raw));
-  return {
+  const common = (): UserConfig => ({
     plugins: [
       react(),
       tailwindcss(),
@@ -120,114 +140,92 @@ export default defineConfig(({ mode }) => {
             'onnxruntime-web/wasm',
           ],
         },
+  });
+  // Each project is given all it needs: by `extends` Vitest would bundle and load this file anew for each of them.
+  const project = (test: ProjectConfig) => ({ ...common(), test: { ...eachTest, ...test } });
+  return {
+    ...common(),
     test: {
       // Two even on two processors: a file waits (for the page, for its engines) as much as it works.
       maxWorkers: Math.max(2, availableParallelism() - 1),
-      // Screens filled in letter by letter, servers started: on a machine that has other work.
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
-      // As the journeys are: tried twice on a busy machine, and named when that was needed.
-      retry: 1,
       sequence: { sequencer: LongestFirst },
       // Like `@proof` of the end-to-end tests: a second way through a screen, which only `npm run proof`
       // runs.
       tags: [{ name: 'proof', description: 'nightly, by npm run proof' }],
-      ...(process.env.PROOF === '1' ? {} : { tagsFilter: ['!proof'] }),
       reporters: ['default', './tests/unit/flaky-tests.ts'],
       // Projects share what they compile, and `npm run check` finds it again: the key is the text of the file.
-      experimental: { fsModuleCache: true },
+      experimental: { fsModuleCache: true, fsModuleCachePath: compiledFolder() },
       projects: [
-        {
-          extends: true,
-          test: {
-            // Screens. The files of a worker share a page and the modules: a copy for each took half of the time.
-            name: 'unit',
-            environment: 'jsdom',
-            isolate: false,
-            execArgv,
-            include: ['src/**/*.test.tsx'],
-            exclude: ['src/**/*.{mocked,isolated}.test.tsx'],
-            setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            // Tests that mock a module: our modules are evaluated anew for each file, libraries are shared.
-            name: 'mocked',
-            environment: 'jsdom',
-            isolate: false,
-            execArgv,
-            include: ['src/**/*.mocked.test.tsx'],
-            setupFiles: [
-              ...SETUP,
-              './tests/unit/fresh-modules.ts',
-              './tests/unit/quiet-console.ts',
-              './tests/unit/page.ts',
-            ],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            // Tests that render on the server or remove the page, each in a process of its own.
-            name: 'isolated',
-            environment: 'jsdom',
-            include: ['src/**/*.isolated.test.tsx'],
-            setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            // Without a page: what needs one ends in .tsx, since files of two environments in one process would each load
-            // the modules, of which the first keep what the second replaced.
-            name: 'logic',
-            environment: 'node',
-            isolate: false,
-            include: ['src/**/*.test.ts'],
-            exclude: [PROOF_TESTS],
-            setupFiles: [...SETUP, './tests/unit/quiet-console.ts'],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'node',
-            environment: 'node',
-            isolate: false,
-            setupFiles: SETUP,
-            include: [
-              '{build,deploy,local,supabase/functions,tests/repository,tests/selection}/**/*.test.ts',
-            ],
-            exclude: [PROOF_TESTS],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'database',
-            environment: 'node',
-            // The checks are two hundred modules, which three files need.
-            isolate: false,
-            setupFiles: SETUP,
-            include: ['tests/database/**/*.test.ts'],
-            exclude: [PROOF_TESTS],
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            // The long ones: `npm run proof`.
-            name: 'proof',
-            environment: 'node',
-            include: ['tests/proof/**/*.test.ts', PROOF_TESTS],
-            testTimeout: 900_000,
-            hookTimeout: 120_000,
-          },
-        },
+        project({
+          // Screens. The files of a worker share a page and the modules: a copy for each took half of the time.
+          name: 'unit',
+          environment: 'jsdom',
+          isolate: false,
+          execArgv,
+          include: ['src/**/*.test.tsx'],
+          exclude: ['src/**/*.{mocked,isolated}.test.tsx'],
+          setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+        }),
+        project({
+          // Tests that mock a module: our modules are evaluated anew for each file, libraries are shared.
+          name: 'mocked',
+          environment: 'jsdom',
+          isolate: false,
+          execArgv,
+          include: ['src/**/*.mocked.test.tsx'],
+          setupFiles: [
+            ...SETUP,
+            './tests/unit/fresh-modules.ts',
+            './tests/unit/quiet-console.ts',
+            './tests/unit/page.ts',
+          ],
+        }),
+        project({
+          // Tests that render on the server or remove the page, in a process apart from the other screens.
+          name: 'isolated',
+          environment: 'jsdom',
+          isolate: false,
+          execArgv,
+          include: ['src/**/*.isolated.test.tsx'],
+          setupFiles: [...SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+        }),
+        project({
+          // Without a page: what needs one ends in .tsx, since files of two environments in one process would each load
+          // the modules, of which the first keep what the second replaced.
+          name: 'logic',
+          environment: 'node',
+          isolate: false,
+          include: ['src/**/*.test.ts'],
+          exclude: [PROOF_TESTS],
+          setupFiles: [...SETUP, './tests/unit/quiet-console.ts'],
+        }),
+        project({
+          name: 'node',
+          environment: 'node',
+          isolate: false,
+          setupFiles: SETUP,
+          include: ['{build,deploy,local,supabase/functions,tests/repository,tests/selection}/**/*.test.ts'],
+          exclude: [PROOF_TESTS],
+        }),
+        project({
+          name: 'database',
+          environment: 'node',
+          // The checks are two hundred modules, which three files need.
+          isolate: false,
+          setupFiles: SETUP,
+          include: ['tests/database/**/*.test.ts'],
+          exclude: [PROOF_TESTS],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        }),
+        project({
+          // The long ones: `npm run proof`.
+          name: 'proof',
+          environment: 'node',
+          include: ['tests/proof/**/*.test.ts', PROOF_TESTS],
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+        }),
       ],
     },
   };

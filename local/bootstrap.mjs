@@ -87,7 +87,7 @@ const jobs = {
   test: async () => {
     await installProof();
     // A file compiled earlier may import one that has another ending since.
-    rmSync(join(root, 'node_modules', '.experimental-vitest-cache'), { recursive: true, force: true });
+    rmSync(join(root, 'node_modules', '.cache', 'vitest'), { recursive: true, force: true });
     // Three rows that take equally long on two processors, since end-to-end tests mostly wait (for pages and mail), then
     // what can be shared out to every processor.
     return runScripts(

@@ -1,3 +1,5 @@
+// First, because the libraries that are loaded next write style sheets.
+import './jsdom-gaps';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
@@ -6,7 +8,6 @@ import { afterAll, afterEach, vi } from 'vitest';
 // Loads the module beforehand, as a browser does when idle.
 import '@/admin/kit/ui/confirm-dialog-content';
 import { onNotice } from '@/shared/lib/notify';
-import './jsdom-gaps';
 
 // React 19.2 records a stack trace for every element, for messages that no test reads: a sixth of the time of
 // all screens. This counter makes React stop after ten thousand in a second; here it starts at its limit.
@@ -16,9 +17,6 @@ Object.defineProperty(reactInternals, 'recentlyCreatedOwnerStacks', {
   set: () => {},
   configurable: true,
 });
-
-// The style sheet of the toasts: jsdom would test its hundred rules against every element whose style is asked for.
-document.querySelector('head > style')?.remove();
 
 const { getElementError } = getConfig();
 /** Testing Library sets this flag while it waits; its types leave it out. */
@@ -35,8 +33,15 @@ configure({
 // file.
 const timers = new Set<NodeJS.Timeout>();
 const originalSetTimeout = globalThis.setTimeout;
-globalThis.setTimeout = Object.assign((...what: Parameters<typeof originalSetTimeout>) => {
-  const timer = originalSetTimeout(...what);
+globalThis.setTimeout = Object.assign((callback: (...args: never[]) => void, ...rest: [delay?: number]) => {
+  // A timer that has fired would keep the page of its test until the end of the file.
+  const timer = originalSetTimeout(
+    (...args: never[]) => {
+      timers.delete(timer);
+      callback(...args);
+    },
+    ...rest,
+  );
   timers.add(timer);
   return timer;
 }, originalSetTimeout);

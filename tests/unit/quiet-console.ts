@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
-// React makes a debugger task for each element, which no test needs.
+// React makes a debugger task for each element, and a mark for each rendering, which no test needs.
 Reflect.deleteProperty(console, 'createTask');
+Reflect.deleteProperty(console, 'timeStamp');
 
 let errors: MockInstance<typeof console.error>;
 
