@@ -16,8 +16,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as string));
 const { uploadResumably } = await import('./resumable-upload');
 
-const MB = 1024 * 1024;
-const content = new Uint8Array(13 * MB).map((_, at) => (at * 31) % 251);
+const KB = 1024;
+const MB = 1024 * KB;
+/** Thirteen units are three parts of six: kilobytes, where the size itself is not the question. */
+const bytesOf = (size: number) => new Uint8Array(size).map((_, at) => (at * 31) % 251);
+const content = bytesOf(13 * KB);
 const path = 'visite/image/original.jpg';
 
 type SeenRequest = { method: string; headers: IncomingMessage['headers'] };
@@ -58,40 +61,47 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function start({ waits = [0, 0], signal = new AbortController().signal } = {}) {
+function start(
+  { waits = [0, 0], signal = new AbortController().signal, body = content } = {},
+  parts: { partBytes?: number } = { partBytes: 6 * KB },
+) {
   const shares: number[] = [];
   const done = uploadResumably({
     url,
     bucket: 'panorama-originals',
     path,
-    body: new Blob([content]),
+    body: new Blob([body]),
     type: 'image/jpeg',
     maxAge: 60,
     authorize: async () => ({ apikey: 'cle', authorization: `Bearer jeton-${seen.length}` }),
     signal,
     onProgress: (share) => shares.push(share),
     waits,
+    ...parts,
   });
   return { done, shares };
 }
 
 const methods = () => seen.map(({ method }) => method);
-const offsets = () =>
-  seen.filter(({ method }) => method === 'PATCH').map(({ headers }) => Number(headers['upload-offset']) / MB);
+const offsets = (unit = KB) =>
+  seen
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ headers }) => Number(headers['upload-offset']) / unit);
 const storedBytes = () => {
   const file = readdirSync(folder).find((name) => !name.endsWith('.json'));
   return file ? new Uint8Array(readFileSync(join(folder, file))) : undefined;
 };
-const isWhole = () => Buffer.compare(storedBytes() ?? new Uint8Array(), content) === 0;
+const isWhole = (sent = content) => Buffer.compare(storedBytes() ?? new Uint8Array(), sent) === 0;
 const cors = { 'access-control-allow-origin': '*' };
 
 describe('uploadResumably', () => {
   it('sends parts of 6 MB, with what the storage service wants to know, and a token for each', async () => {
-    const { done, shares } = start();
+    const panorama = bytesOf(13 * MB);
+    const { done, shares } = start({ body: panorama }, {});
     await done;
     expect(methods()).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH']);
-    expect(offsets()).toEqual([0, 6, 12]);
-    expect(isWhole()).toBe(true);
+    expect(offsets(MB)).toEqual([0, 6, 12]);
+    expect(isWhole(panorama)).toBe(true);
     const metadata = Object.fromEntries(
       String(seen[0]?.headers['upload-metadata'])
         .split(',')
@@ -127,12 +137,12 @@ describe('uploadResumably', () => {
   it('sends only the rest when it is asked again, after it was cancelled or failed', async () => {
     const controller = new AbortController();
     intercept = ({ headers }) => {
-      if (headers['upload-offset'] === String(6 * MB)) controller.abort();
+      if (headers['upload-offset'] === String(6 * KB)) controller.abort();
       return controller.signal.aborted;
     };
     await expect(start({ signal: controller.signal }).done).rejects.toMatchObject({ name: 'AbortError' });
     intercept = ({ headers }, _response, request) => {
-      if (headers['upload-offset'] !== String(6 * MB)) return false;
+      if (headers['upload-offset'] !== String(6 * KB)) return false;
       request.socket.destroy();
       return true;
     };
@@ -149,7 +159,7 @@ describe('uploadResumably', () => {
   it('begins anew when the service has forgotten what had arrived', async () => {
     const controller = new AbortController();
     intercept = ({ headers }) => {
-      if (headers['upload-offset'] === String(6 * MB)) controller.abort();
+      if (headers['upload-offset'] === String(6 * KB)) controller.abort();
       return controller.signal.aborted;
     };
     await start({ signal: controller.signal }).done.catch(() => {});

@@ -11,6 +11,7 @@ const PART_BYTES = 6 * 1024 * 1024;
  *
  * @param authorize returns the headers of a request, with a token that is still valid
  * @param waits times between the attempts for a part, in ms
+ * @param partBytes another size of a part, for tests
  * @throws UploadError, with the status of the service's answer, or an AbortError once `signal` aborts
  */
 export function uploadResumably({
@@ -24,6 +25,7 @@ export function uploadResumably({
   signal,
   onProgress,
   waits = [1000, 3000],
+  partBytes = PART_BYTES,
 }: {
   url: string;
   bucket: string;
@@ -36,13 +38,14 @@ export function uploadResumably({
   signal: AbortSignal;
   onProgress: (share: number) => void;
   waits?: number[];
+  partBytes?: number;
 }): Promise<void> {
   return new Promise((resolve, reject) => {
     const abandoned = () => new DOMException('Upload abandoned', 'AbortError');
     if (signal.aborted) return reject(abandoned());
     const upload = new Upload(body, {
       endpoint: `${url}/storage/v1/upload/resumable`,
-      chunkSize: PART_BYTES,
+      chunkSize: partBytes,
       retryDelays: waits,
       metadata: {
         bucketName: bucket,
