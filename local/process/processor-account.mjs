@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const TOLERATED_RATIO = 1.15;
 /** Processor seconds that the yardstick takes on the machine for which budgets are written. */
 const YARDSTICK_SECONDS = 1;
-const YARDSTICK_EVERY_MS = 20_000;
+const YARDSTICK_EVERY_MS = 60_000;
 const YARDSTICK_SCRIPT = fileURLToPath(new URL('./yardstick.mjs', import.meta.url));
 const MOST_LISTED = Number(process.env.DEAREST ?? 10);
 
@@ -28,9 +28,10 @@ export function startAccount(budget) {
     env: { PROCESSOR_NOTES: notes },
     add: (script, processorSeconds) => used.set(script, processorSeconds),
     /**
-     * Prints each script's seconds beside its budget, and the most expensive tests; returns whether everything fits.
+     * Prints each script's seconds beside its budget, what the clock showed, and the most expensive tests; returns whether
+     * everything fits.
      */
-    async close({ isReported }) {
+    async close({ isReported, clockSeconds }) {
       const measured = await yardstick.stop();
       const dearest = readNotes(notes);
       rmSync(notes, { recursive: true, force: true });
@@ -51,6 +52,10 @@ export function startAccount(budget) {
       );
       for (const { script, is } of rows) console.log(line(script, is, budget[script]));
       console.log(line('total', total, allowed));
+      const ofReference = formatSeconds(clockSeconds / slowness).trim();
+      console.log(
+        `À l’horloge : ${formatSeconds(clockSeconds).trim()} s ici, ${ofReference} s sur la machine de référence.`,
+      );
       if (dearest.length > 0)
         console.log(`\nLes ${Math.min(MOST_LISTED, dearest.length)} essais les plus chers :`);
       for (const { name, seconds } of dearest.slice(0, MOST_LISTED)) {

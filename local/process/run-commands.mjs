@@ -43,7 +43,8 @@ export async function runScripts(root, stages, budget = undefined) {
   for (const rows of stages) {
     if (!failed) await Promise.all(rows.map((row) => runRow(row, rows.length)));
   }
-  const isWithinBudget = (await account?.close({ isReported: !failed })) ?? true;
+  const isWithinBudget =
+    (await account?.close({ isReported: !failed, clockSeconds: (Date.now() - begun) / 1000 })) ?? true;
   if (!isWithinBudget) failed = { script: 'budget', code: 1 };
   if (failed) {
     console.log(`\nÉchec à « ${failed.script.slice(0, 70)} » après ${seconds(Date.now() - begun)} s.`);
