@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { contact } from '@tests/contact-rows';
 import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
 import { CODE, FakeSecondFactor } from '@tests/fake-second-factor';
+import { writeInto } from '@tests/write-into';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/lib/query-client';
@@ -181,7 +182,7 @@ describe('a session that ends under unsaved text', () => {
   it('leaves a dialog open too, with what was typed in it', { tags: ['proof'] }, async () => {
     await openContact();
     await userEvent.click(await screen.findByRole('button', { name: 'Ajouter une preuve' }));
-    await userEvent.type(await screen.findByLabelText(/^Preuve/), 'Carte remise au congrès');
+    await writeInto(await screen.findByLabelText(/^Preuve/), 'Carte remise au congrès');
     signOutElsewhere();
     await signInAgain();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
@@ -247,7 +248,7 @@ describe('what cannot be undone, asked for long after the last sign-in', () => {
   it('waits for the password, then is done, in a session that replaces the one before', async () => {
     doubted = ['test'];
     const dialog = await erase();
-    await userEvent.type(await dialog.findByLabelText(/^Mot de passe/), 'un autre');
+    await writeInto(await dialog.findByLabelText(/^Mot de passe/), 'un autre');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
     expect(await dialog.findByText('Courriel ou mot de passe incorrect')).toBeVisible();
     expect(erasures()).toEqual(['Bearer test']);

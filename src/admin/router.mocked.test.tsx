@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 /** Opens the back office at an address; its router is created once, when the module loads. */
@@ -35,8 +36,8 @@ beforeEach(() => {
 it('leads to the screen that was asked for, once signed in', async () => {
   const wanted = '/admin/soumissions?demande=0b7c1c1e-0000-4000-8000-000000000001#contenu';
   await open(wanted);
-  await userEvent.type(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
-  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'secret-1');
+  await writeInto(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
+  await writeInto(screen.getByLabelText(/^Mot de passe/), 'secret-1');
   await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
   await waitFor(() => expect(address()).toBe(wanted));
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Notice, onNotice } from '@/shared/lib/notify';
 import { backend } from './fake-backend';
+import { writeInto } from './write-into';
 
 /** For tests: the fields of the quote request form, found as a person finds them. */
 
@@ -51,10 +52,10 @@ export function setUpQuoteRequestForm() {
 
 /** Fills the required fields as a person would, taking ten seconds. */
 export async function fill(user = userEvent.setup()) {
-  await user.type(field.organization(), 'Ville de Percé');
+  await writeInto(field.organization(), 'Ville de Percé');
   await user.selectOptions(field.organizationType(), 'Ville');
-  await user.type(field.name(), 'Ève Côté');
-  await user.type(field.email(), 'eve@ville.example');
+  await writeInto(field.name(), 'Ève Côté');
+  await writeInto(field.email(), 'eve@ville.example');
   await user.selectOptions(field.service(), 'Street View');
   page.clock += 10_000;
   return user;

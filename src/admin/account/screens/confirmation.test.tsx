@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, renderScreen } from '@tests/fake-backend';
 import { signOut } from '@tests/fake-second-factor';
+import { writeInto } from '@tests/write-into';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { AuthPage } = await import('./auth-page');
@@ -38,7 +39,7 @@ beforeEach(() => {
 
 async function fill(button: string) {
   await userEvent.type(await screen.findByLabelText(/^Courriel/), EMAIL);
-  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'quatre mots pris au hasard');
+  await writeInto(screen.getByLabelText(/^Mot de passe/), 'quatre mots pris au hasard');
   await userEvent.click(screen.getByRole('button', { name: button }));
 }
 

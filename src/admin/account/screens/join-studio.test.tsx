@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { AuthPage } = await import('./auth-page');
@@ -44,7 +45,7 @@ describe('the first account', () => {
       },
     });
     const view = open();
-    await userEvent.type(await screen.findByLabelText(/Code du studio/), 'a1b2-c3d4-e5f6');
+    await writeInto(await screen.findByLabelText(/Code du studio/), 'a1b2-c3d4-e5f6');
     // The refusal appears shortly before the button is enabled again.
     const press = async () => {
       const button = screen.getByRole('button', { name: 'Prendre en main le studio' });

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen } from '@tests/fake-backend';
 import { CODE, FakeSecondFactor, signOut } from '@tests/fake-second-factor';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { AuthPage } = await import('./auth-page');
@@ -21,8 +22,8 @@ beforeEach(async () => {
 async function signIn() {
   const view = renderScreen(<AuthPage />, { path: '/auth' });
   followSession(view.client);
-  await userEvent.type(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
-  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'mot de passe');
+  await writeInto(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
+  await writeInto(screen.getByLabelText(/^Mot de passe/), 'mot de passe');
   await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
   return view;
 }
@@ -68,8 +69,8 @@ describe('signing in', () => {
     expect(await screen.findByText('Ailleurs')).toBeVisible();
     await signOut();
     await view.go('/auth');
-    await userEvent.type(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
-    await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'mot de passe');
+    await writeInto(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
+    await writeInto(screen.getByLabelText(/^Mot de passe/), 'mot de passe');
     await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
     expect(await screen.findByRole('heading', { name: 'Double authentification' })).toBeVisible();
     expect(view.address()).toBe('/auth');

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
@@ -57,7 +58,7 @@ describe('the team', () => {
     const message = 'Cette personne fait déjà partie de l’équipe.';
     serve({ refusal: { status: 400, body: { code: 'P0001', message } } });
     open();
-    await userEvent.type(await screen.findByLabelText(/^Courriel/), 'Eve@Exemple.test');
+    await writeInto(await screen.findByLabelText(/^Courriel/), 'Eve@Exemple.test');
     await press('Inviter');
     expect(await screen.findByText(message)).toBeVisible();
     vi.mocked(console.error).mockClear();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CAMPAIGN_ID, campaign, campaignStep, sendRow } from '@tests/campaign-rows';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Followup } from '../data/campaign-followups';
 import { deliveryEventsOf } from './send-columns';
@@ -210,7 +211,7 @@ describe('what a person knows of a message', () => {
     render();
     await press('Noter un rebond : Personne 1');
     const dialog = within(screen.getByRole('dialog', { name: 'Noter un rebond' }));
-    await userEvent.type(dialog.getByRole('textbox'), '550 inconnue');
+    await writeInto(dialog.getByRole('textbox'), '550 inconnue');
     await userEvent.click(dialog.getByRole('button', { name: 'Noter le rebond' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent("Ce message n'a pas été envoyé");
     expect(dialog.getByRole('textbox')).toHaveValue('550 inconnue');

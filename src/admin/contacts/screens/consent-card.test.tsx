@@ -9,6 +9,7 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import type { Consent } from '../data/consents';
@@ -279,7 +280,7 @@ describe('adding a proof', () => {
     expect(
       await screen.findByText('L’adresse de la page où le courriel est publié est requise'),
     ).toBeVisible();
-    await userEvent.type(field('Adresse de la source'), 'javascript:alert(1)');
+    await writeInto(field('Adresse de la source'), 'javascript:alert(1)');
     expect(await screen.findByText('URL invalide')).toBeVisible();
     expect(backend.sent('POST', 'consent_events')).toEqual([]);
   });
@@ -296,7 +297,7 @@ describe('adding a proof', () => {
       'Consentement exprès',
     );
     await userEvent.type(date(), day);
-    await userEvent.type(field('Preuve'), ' Formulaire signé ');
+    await writeInto(field('Preuve'), ' Formulaire signé ');
     await userEvent.type(field('Texte accepté'), 'Oui.');
     const readBefore = backend.sent('POST', 'rpc/may_email').length;
     await press('Ajouter au registre');
@@ -324,7 +325,7 @@ describe('adding a proof', () => {
     await press('Ajouter une preuve');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Fondement/ }), 'Achat (2 ans)');
     await userEvent.type(date(), '2026-10-31');
-    await userEvent.type(field('Preuve'), 'Facture 12');
+    await writeInto(field('Preuve'), 'Facture 12');
     await press('Ajouter au registre');
     expect(await screen.findByRole('alert')).toHaveTextContent('La preuve n’a pas été enregistrée');
     expect(field('Preuve')).toHaveValue('Facture 12');
@@ -367,9 +368,9 @@ describe('unsubscribe and new consent', () => {
     await userEvent.click(submit);
     expect(await screen.findByText('La raison est requise')).toBeVisible();
     expect(backend.sent('POST', 'rpc/lift_suppression')).toEqual([]);
-    await userEvent.type(field('Raison'), 'A rappelé');
+    await writeInto(field('Raison'), 'A rappelé');
     await userEvent.type(date(), '2026-11-20');
-    await userEvent.type(field('Preuve'), 'Courriel du 20');
+    await writeInto(field('Preuve'), 'Courriel du 20');
     await userEvent.click(submit);
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /Le retrait n’a pas été levé.: Le nouveau consentement doit suivre le retrait\./,

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { isSettings, settingsRow } from '@tests/campaign-rows';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { removeByButton } from '@tests/removal';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberListAddress } from '@/admin/kit/lib/list-address';
 import type { EmailTemplate } from '../data/email-templates';
@@ -158,7 +159,7 @@ describe('the form of a template', () => {
   it('inserts a variable where the cursor was, in the subject or the message', async () => {
     renderScreen(<NewTemplatePage />);
     const subject = screen.getByRole<HTMLInputElement>('textbox', { name: 'Sujet' });
-    await userEvent.type(subject, 'Pour vous');
+    await writeInto(subject, 'Pour vous');
     subject.setSelectionRange(5, 9);
     await userEvent.click(screen.getByRole('button', { name: /Entreprise/ }));
     expect(subject).toHaveValue('Pour {entreprise}');

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, expect, it } from 'vitest';
 
 const { OrganisationPage } = await import('./organisation-page');
@@ -61,7 +62,7 @@ it('begins with call, write and directions, names its persons and their function
   expect(people.getByText('Greffe · Nouveau')).toBeVisible();
   // The organisation has contacts, so it cannot be deleted.
   expect(screen.queryByRole('button', { name: 'Supprimer l’organisation' })).toBeNull();
-  await userEvent.type(screen.getByLabelText(/^Notes/), 'Conseil le mardi');
+  await writeInto(screen.getByLabelText(/^Notes/), 'Conseil le mardi');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Organisation mise à jour')).toBeVisible();
   expect(backend.sent('PATCH', 'organisations')[0]?.body).toMatchObject({

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { ReapplySuppressions } = await import('./reapply-suppressions');
@@ -29,7 +30,7 @@ describe('a list of people who must not be written to', () => {
   it('is pasted or read from a file, counted, and what is refused stays to be corrected', async () => {
     serve({ body: { added: 2, known: 1, invalid: ['adam@'], unreadable: 0 } });
     open();
-    await userEvent.type(field(), 'eve@exemple.test adam@');
+    await writeInto(field(), 'eve@exemple.test adam@');
     const csv = new File(['email,raison\nnoe@exemple.test,rebond\nEVE@exemple.test,'], 'liste.csv');
     await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
     await findText('3 adresses trouvées.');
@@ -64,7 +65,7 @@ describe('a list of people who must not be written to', () => {
   it('a second time: nothing is announced as done', async () => {
     serve({ body: { added: 0, known: 2, invalid: [], unreadable: 0 } });
     open();
-    await userEvent.type(field(), 'eve@exemple.test, adam@exemple.test');
+    await writeInto(field(), 'eve@exemple.test, adam@exemple.test');
     await pressSubmit();
     await findText('Rien à changer : 2 adresses étaient déjà retirées des envois');
     expect(screen.getByText('À noter')).toBeVisible();
@@ -73,7 +74,7 @@ describe('a list of people who must not be written to', () => {
     serve({ body: { added: 1, known: 0, invalid: [], unreadable: 2 } }, STOP);
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent(/la clé des désabonnements a changé/);
-    await userEvent.type(field(), 'eve@exemple.test');
+    await writeInto(field(), 'eve@exemple.test');
     await userEvent.click(screen.getByRole('checkbox', { name: /Cette liste est complète/ }));
     await pressSubmit();
     await findText(
@@ -87,7 +88,7 @@ describe('a list of people who must not be written to', () => {
     await userEvent.type(field(), 'rien');
     await pressSubmit();
     expect(await screen.findByText('Collez au moins une adresse courriel')).toBeVisible();
-    await userEvent.type(field(), ' eve@exemple.test');
+    await writeInto(field(), ' eve@exemple.test');
     await pressSubmit();
     expect(await screen.findByText('Impossible de réappliquer ces désabonnements')).toBeVisible();
     vi.mocked(console.error).mockClear();

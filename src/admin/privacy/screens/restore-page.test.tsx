@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { RestorePage } = await import('./restore-page');
@@ -75,7 +76,7 @@ describe('a copy that was put back', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Appliquer la liste' }));
     expect(screen.getByText('Collez au moins une adresse courriel')).toBeVisible();
     await userEvent.clear(list);
-    await userEvent.type(list, 'a@x.ca b@x.ca c@x.ca');
+    await writeInto(list, 'a@x.ca b@x.ca c@x.ca');
     await userEvent.click(screen.getByRole('button', { name: 'Appliquer la liste' }));
     expect(await screen.findByText(/Aucun message de la copie pour.*c@x\.ca/)).toBeVisible();
     expect(list).toHaveValue('');

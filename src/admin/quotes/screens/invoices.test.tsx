@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { Invoice } from '../data/invoices';
@@ -171,7 +172,7 @@ it('a credit note · what becomes of its amount must be chosen, and is sent', as
   await userEvent.click(await screen.findByRole('button', { name: 'Note de crédit…' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(plainSpaces((await dialog.findByText(/^Crédit/)).textContent)).toContain('393,21 $ avec les taxes');
-  await userEvent.type(dialog.getByLabelText(/^Raison/), 'Une chambre retirée');
+  await writeInto(dialog.getByLabelText(/^Raison/), 'Une chambre retirée');
   await userEvent.click(dialog.getByRole('button', { name: 'Émettre la note de crédit' }));
   expect(await dialog.findByText('Dites ce que devient ce montant')).toBeVisible();
   expect(sentTo('credit_invoice')).toEqual([]);

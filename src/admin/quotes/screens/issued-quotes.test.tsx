@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IssuedQuote, ListedQuote } from '../data/issued-quotes';
 
@@ -91,7 +92,7 @@ describe('a draft', () => {
     );
     const price = screen.getByLabelText('Prix unitaire, ligne 1');
     await userEvent.clear(price);
-    await userEvent.type(price, '93,3333333');
+    await writeInto(price, '93,3333333');
     expect(price).toHaveAttribute('aria-invalid', 'true');
     await userEvent.clear(price);
     await userEvent.type(price, '93,33');

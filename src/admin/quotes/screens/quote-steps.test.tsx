@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendRequest, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { IssuedQuotePage } = await import('./issued-quote-page');
@@ -122,12 +123,13 @@ describe('taxes', () => {
     await userEvent.click(within(asked).getByRole('button', { name: 'Enregistrer les taxes' }));
     expect(await within(asked).findByText('Choisissez une réponse')).toBeVisible();
     await userEvent.selectOptions(within(asked).getByLabelText(/^TPS et TVQ/), 'Inscrit');
-    await userEvent.type(within(asked).getByLabelText(/^Numéro de TPS/), '123456789 rt0001');
+    await writeInto(within(asked).getByLabelText(/^Numéro de TPS/), '123456789 rt0001');
     await userEvent.type(within(asked).getByLabelText(/^Numéro de TVQ/), '12{Enter}');
     expect(await within(asked).findByText(/^Dix chiffres/)).toBeVisible();
     expect(within(asked).getByLabelText(/^Numéro de TVQ/)).toHaveValue('12');
     await userEvent.clear(within(asked).getByLabelText(/^Numéro de TVQ/));
-    await userEvent.type(within(asked).getByLabelText(/^Numéro de TVQ/), '1234567890TQ0001{Enter}');
+    await writeInto(within(asked).getByLabelText(/^Numéro de TVQ/), '1234567890TQ0001');
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(asked).not.toBeInTheDocument());
     expect(backend.sent('PATCH', 'studio').map(({ body }) => body)).toEqual([
       { tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
@@ -217,7 +219,7 @@ it('asks for a reason once an answer was chosen, and not before', async () => {
   await userEvent.click(button('Annuler'));
   expect(screen.queryByLabelText(/^Raison/)).toBeNull();
   await userEvent.click(button('Noter le refus…'));
-  await userEvent.type(screen.getByLabelText(/^Raison/), 'Trop cher');
+  await writeInto(screen.getByLabelText(/^Raison/), 'Trop cher');
   await userEvent.click(button('Noter le refus'));
   await waitFor(() => expect(backend.sent('POST', 'rpc/record_quote_answer')).toHaveLength(1));
   expect(backend.sent('POST', 'rpc/record_quote_answer')[0]?.body).toMatchObject({

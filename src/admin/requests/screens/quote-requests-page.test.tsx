@@ -11,6 +11,7 @@ import {
 } from '@tests/fake-backend';
 import { inboundMessage } from '@tests/inbound-message-rows';
 import { quote } from '@tests/quote-request-rows';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QuoteRequest } from '../data/quote-requests';
 
@@ -689,7 +690,7 @@ describe('one request', () => {
   it('gets a note for the team', async () => {
     open(`?demande=${quote().id}`);
     await userEvent.click(await screen.findByRole('button', { name: 'Note interne' }));
-    await userEvent.type(screen.getByLabelText('Note interne'), 'Rappeler Marie');
+    await writeInto(screen.getByLabelText('Note interne'), 'Rappeler Marie');
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     expect(await screen.findByText('Rappeler Marie', { selector: 'p' })).toBeVisible();
     expect(backend.sent('POST', 'request_notes')[0]?.body).toMatchObject({

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { settingsRow } from '@tests/campaign-rows';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { FROM_SETUP } from '../parts/setup-return';
@@ -62,13 +63,13 @@ describe('the identity of the studio', () => {
     serve(settingsRow());
     await open();
     await userEvent.clear(screen.getByLabelText(/Nom légal/));
-    await userEvent.type(screen.getByLabelText(/Nom légal/), 'Studio inc.');
-    await userEvent.type(screen.getByLabelText(/^NEQ/), '117 000 0001');
+    await writeInto(screen.getByLabelText(/Nom légal/), 'Studio inc.');
+    await writeInto(screen.getByLabelText(/^NEQ/), '117 000 0001');
     expect(screen.queryByLabelText(/Numéro de TPS/)).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Inscrit');
-    await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '123456789rt0001');
-    await userEvent.type(screen.getByLabelText(/Numéro de TVQ/), '1234567890 tq 0001');
-    await userEvent.type(
+    await writeInto(screen.getByLabelText(/Numéro de TPS/), '123456789rt0001');
+    await writeInto(screen.getByLabelText(/Numéro de TVQ/), '1234567890 tq 0001');
+    await writeInto(
       screen.getByLabelText(/Coordonnées de virement/),
       'Institution 815, transit 30200, compte 123456-7',
     );
@@ -139,7 +140,8 @@ describe('the settings of sending', () => {
   it('are saved whole, the verified senders with them', async () => {
     serve(settingsRow());
     await openEmails();
-    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test{Enter}');
+    await writeInto(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test');
+    await userEvent.keyboard('{Enter}');
     await press('Retirer studio@exemple.test');
     await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
     await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
@@ -162,7 +164,7 @@ describe('the settings of sending', () => {
   it('take along an address that was typed and not added', async () => {
     serve(settingsRow());
     await openEmails();
-    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
+    await writeInto(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
     await press('Enregistrer');
     expect(await screen.findByText('Réglages enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toMatchObject({
@@ -173,7 +175,7 @@ describe('the settings of sending', () => {
   it('refuse an address typed wrongly and not added, and keep it', { tags: ['proof'] }, async () => {
     serve(settingsRow());
     const { go } = await openEmails();
-    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'projets@');
+    await writeInto(screen.getByLabelText('Nouvelle adresse'), 'projets@');
     await press('Enregistrer');
     expect(await screen.findByText('Email invalide')).toBeVisible();
     expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('projets@');
@@ -188,7 +190,7 @@ describe('the settings of sending', () => {
     await press('Ajouter');
     expect(screen.getByText('Email invalide')).toBeVisible();
     await userEvent.clear(screen.getByLabelText('Nouvelle adresse'));
-    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'studio@exemple.test');
+    await writeInto(screen.getByLabelText('Nouvelle adresse'), 'studio@exemple.test');
     await press('Ajouter');
     expect(screen.getByText('Cette adresse est déjà dans la liste')).toBeVisible();
     await userEvent.clear(screen.getByLabelText(/Limite quotidienne/));
@@ -235,7 +237,7 @@ describe('the settings of sending', () => {
   it('keep what was typed when saving fails, and ask before it is lost', async () => {
     serve(settingsRow());
     const { go } = await open();
-    await userEvent.type(screen.getByLabelText(/Téléphone/), '418 555-0136');
+    await writeInto(screen.getByLabelText(/Téléphone/), '418 555-0136');
     const whole = backend.answer;
     backend.answer = (request) => (request.method === 'PATCH' ? offline() : whole(request));
     await press('Enregistrer');

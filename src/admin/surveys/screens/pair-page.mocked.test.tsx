@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { spheres } from '@tests/fake-sphere';
 import { comparedSurvey, surveyPair } from '@tests/survey-pair-rows';
+import { writeInto } from '@tests/write-into';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MatchedTurn } from '@/shared/survey/match-turn';
 import type { SurveyPair } from '../data/survey-pairs';
@@ -175,7 +176,7 @@ describe('the damages', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     expect(await within(dialog).findByText('Dites de quoi il s’agit')).toBeVisible();
     await userEvent.type(within(dialog).getByRole('combobox', { name: /Ce qui est touché/ }), 'Clôture');
-    await userEvent.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Trois planches');
+    await writeInto(within(dialog).getByRole('textbox', { name: /Note/ }), 'Trois planches');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     // The view looks at 350°, four degrees left of the corrected middle of the later picture.

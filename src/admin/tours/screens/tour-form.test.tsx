@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FROM_SETUP } from '@/admin/settings/parts/setup-return';
 
@@ -84,7 +85,7 @@ it('leads back to the setup list that opened it', { tags: ['proof'] }, async () 
   });
   await screen.findByRole('checkbox', { name: 'Nature' });
   await userEvent.type(field(/^Titre/), 'Quai');
-  await userEvent.type(field(/^URL de la visite/), 'visites.example/quai');
+  await writeInto(field(/^URL de la visite/), 'visites.example/quai');
   await press('Créer la visite');
   await waitFor(() => expect(address()).toBe('/admin/demarrage'));
 });
@@ -137,9 +138,9 @@ describe('a new tour', () => {
     const view = await openNew();
     expect(field(/^Statut/)).toHaveValue('published');
     expect(field(/^Coup de cœur/)).not.toBeChecked();
-    await userEvent.type(field(/^Titre/), ' Été à Percé ');
+    await writeInto(field(/^Titre/), ' Été à Percé ');
     expect(screen.getByText(/ete-a-perce$/)).toBeVisible();
-    await userEvent.type(field(/^URL de la visite/), 'https://visites.example/p');
+    await writeInto(field(/^URL de la visite/), 'https://visites.example/p');
     await userEvent.click(field('Ville'));
     await userEvent.click(field('Nature'));
     await userEvent.selectOptions(field(/^Statut/), 'Brouillon');
@@ -208,7 +209,7 @@ describe('a new tour', () => {
     serve(refused(409, { code: '23505', message: 'Ce slug…', details: 'mont-2' }), () => ({ body: ID }));
     await openNew();
     await userEvent.type(field(/^Titre/), 'Mont');
-    await userEvent.type(field(/^URL de la visite/), 'https://visites.example/p');
+    await writeInto(field(/^URL de la visite/), 'https://visites.example/p');
     await press('Créer la visite');
     expect(await screen.findByText('Ce slug est déjà celui d’une autre visite')).toBeVisible();
     await press(/Utiliser «\smont-2\s»/);
@@ -225,11 +226,12 @@ describe('what the form does for the person', () => {
     serve();
     await openNew();
     await userEvent.type(field(/^Titre/), 'Percé');
-    await userEvent.type(field(/^URL de la visite/), 'visites.example/p');
+    await writeInto(field(/^URL de la visite/), 'visites.example/p');
     await userEvent.tab();
     expect(field(/^URL de la visite/)).toHaveValue('https://visites.example/p');
     await userEvent.clear(field(/^URL de la visite/));
-    await userEvent.type(field(/^URL de la visite/), 'visites.example/q{Enter}');
+    await writeInto(field(/^URL de la visite/), 'visites.example/q');
+    await userEvent.keyboard('{Enter}');
     await screen.findByText('Ailleurs');
     expect(saves()).toMatchObject([{ url: 'https://visites.example/q' }]);
   });
@@ -247,7 +249,7 @@ describe('what the form does for the person', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Percé, Gaspésie' }));
     expect(field(/^Lieu/)).toHaveValue('Percé, Gaspésie');
     await userEvent.clear(field(/^Lieu/));
-    await userEvent.type(field(/^Lieu/), 'Rivière aux Saumons');
+    await writeInto(field(/^Lieu/), 'Rivière aux Saumons');
     expect(field(/^Lieu/)).toHaveValue('Rivière aux Saumons');
   });
 
@@ -266,7 +268,8 @@ describe('what the form does for the person', () => {
     };
     await openNew();
     await press('Nouvelle catégorie');
-    await userEvent.type(field('Nom de la nouvelle catégorie'), 'Parcs d’hiver{Enter}');
+    await writeInto(field('Nom de la nouvelle catégorie'), 'Parcs d’hiver');
+    await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('checkbox', { name: 'Parcs d’hiver' })).toBeChecked();
     expect(backend.sent('POST', 'tags')[0]?.body).toMatchObject({ slug: 'parcs-d-hiver' });
     expect(saves()).toEqual([]);
@@ -287,7 +290,7 @@ describe('what the form does for the person', () => {
   it('finds what was typed again after a tab was closed, and forgets it once it is given up', async () => {
     serve();
     const first = await openFjord();
-    await userEvent.type(field(/^Titre/), ' en hiver');
+    await writeInto(field(/^Titre/), ' en hiver');
     await waitFor(() => expect(localStorage.getItem(`draft:tour:${ID}`)).toContain('en hiver'));
     first.unmount();
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderAt } from '@tests/fake-backend';
+import { writeInto } from '@tests/write-into';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PersonalRecord } from '@/site/data/personal-record';
@@ -162,7 +163,7 @@ it('a correction that does not arrive loses nothing typed; then it holds', async
   await press('Corriger');
   const name = screen.getByLabelText(/^Nom/);
   await userEvent.clear(name);
-  await userEvent.type(name, 'Line Roy-Côté');
+  await writeInto(name, 'Line Roy-Côté');
   await press('Enregistrer la correction');
   expect(await screen.findByRole('alert')).toHaveTextContent('conservé');
   expect(name).toHaveValue('Line Roy-Côté');

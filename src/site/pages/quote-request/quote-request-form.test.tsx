@@ -37,7 +37,7 @@ describe('robots', () => {
     expect(field.organization()).toHaveValue('');
   });
 
-  it('are detected even when the honeypot holds only a space', async () => {
+  it('are detected even when the honeypot holds only a space', { tags: ['proof'] }, async () => {
     const { container } = renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     fireEvent.change(container.querySelector('input[name="reference_interne"]') as HTMLInputElement, {
