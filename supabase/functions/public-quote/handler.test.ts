@@ -192,11 +192,12 @@ describe('acceptance', () => {
   });
 
   test('the resolution in PDF is kept beside; one that is refused leaves nothing', async () => {
-    const resolutionFile = { name: 'resolution.pdf', base64: pdf(5_000_000).toString('base64') };
-    await postBody({ ...acceptance, resolutionFile });
+    const resolution = (size: number) => ({ name: 'resolution.pdf', base64: pdf(size).toString('base64') });
+    await postBody({ ...acceptance, resolutionFile: resolution(5_000_000) });
     const { answer } = callsOf('accept_quote')[0] as { answer: { resolutionPath: string } };
     expect(answer.resolutionPath).toMatch(new RegExp(`^${id}/[0-9a-f-]{36}\\.pdf$`));
     expect(files.get(answer.resolutionPath)).toHaveLength(5_000_000);
+    const resolutionFile = resolution(1_000);
     answers.accept_quote = { status: 403, code: 'code_locked', message: 'Bloqué.' };
     await postBody({ ...acceptance, resolutionFile });
     expect(files.size).toBe(2);
