@@ -141,7 +141,19 @@ export const attacksOnTheAssistant: Check[] = [
       (await callTool(engine, key, 'aujourdhui', given))?.answer as { day: string; lines: Row[] };
     const now = await ask({});
     deepEqual([now.day, now.lines.filter(({ kind }) => kind === 'action')], [clock?.today, []]);
-    const [line] = (await ask({ jusqu_au: clock?.friday })).lines.filter(({ kind }) => kind === 'action');
+    const row = { ...contacts.row(1, engine.people), municipality_code: null, organisation_id: null };
+    await insert(engine, contacts, { ...row, id: contact.replace('f3', 'f5') });
+    await succeed(engine, 'admin', 'plan_next_action', {
+      ...{ target: 'contact', target_id: contact.replace('f3', 'f5'), title: 'En retard' },
+      due_on: '2024-05-01',
+    });
+    const planned = (await ask({ jusqu_au: clock?.friday })).lines.filter(({ kind }) => kind === 'action');
+    // What is late comes first, whatever is planned after it.
+    deepEqual(
+      planned.map(({ title }) => title),
+      ['En retard', 'Rappeler'],
+    );
+    const line = planned[1];
     deepEqual(
       [line?.title, line?.due, line?.is_late, line?.name, line?.city, line?.phone, line?.target_id],
       ['Rappeler', clock?.friday, false, 'Ève Côté', 'Rimouski', '418 555-0101', contact],

@@ -22630,7 +22630,7 @@ as $$
     from (select (now() at time zone 'America/Toronto')::date) as c (today)
   ),
   lines as (
-    select i.*, due.moment < now() as is_late, due.moment at time zone 'America/Toronto' as due
+    select i.*, coalesce(due.moment < now(), false) as is_late, due.moment at time zone 'America/Toronto' as due
     from clock
     cross join private.today_rows(clock.until) as i
     -- These end with the day before their moment, which is what a person says.
@@ -22639,6 +22639,7 @@ as $$
         then interval '1 second' else interval '0' end
     ) as due (moment)
     where i.postponed_until is null
+    order by is_late desc, i.urgency, due.moment nulls last, i.kind, i.record_id
     limit 50
   )
   select jsonb_build_object(
@@ -22654,7 +22655,7 @@ as $$
         'amount_cents', case when i.kind in ('quote', 'invoice', 'quote_to_invoice', 'quote_balance') then i.amount end,
         'target', i.target, 'target_id', i.target_id,
         'name', coalesce(c.name, r.contact_name), 'city', c.city, 'phone', coalesce(i.phone, r.phone)
-      )), '[]')
+      ) order by i.is_late desc, i.urgency, i.due nulls last, i.kind, i.record_id), '[]')
       from lines as i
       left join public.contacts as c on i.target = 'contact' and c.id = i.target_id
       left join public.quote_requests as r
