@@ -2,7 +2,7 @@ import { closureOf, readDependents, repositoryFiles } from './import-graph.ts';
 
 /** A change here may reach every test. */
 export const EVERYTHING =
-  /^(vite\.config\.ts|tsconfig\.json|package(-lock)?\.json|tests\/unit\/(page|quiet-console|jsdom-gaps|fresh-modules|processor-time)\.ts)$/;
+  /^(vite\.config\.ts|tsconfig\.json|package(-lock)?\.json|tests\/unit\/(page|quiet-console|jsdom-gaps|fresh-modules|patient-waits|processor-time)\.ts)$/;
 
 const TEST =
   /^(src\/.*\.test\.tsx?|(build|deploy|local|supabase\/functions|tests\/repository|tests\/selection)\/.*\.test\.ts)$/;
