@@ -76,7 +76,16 @@ const answerOf = ({ row_count, refusal }: AssistantCall) =>
   refusal ? 'Refusée' : row_count === null ? '–' : counted(row_count, 'ligne');
 
 const columns: Column<AssistantCall>[] = [
-  { key: 'moment', header: 'Moment', mobile: 'text', width: [150, 200], text: timeOf, cell: timeOf },
+  {
+    key: 'moment',
+    header: 'Moment',
+    mobile: 'text',
+    width: [170, 200],
+    text: timeOf,
+    cell: timeOf,
+    // On a phone the reason of a refusal has no other place.
+    mobileCell: (call) => [timeOf(call), call.refusal].filter(Boolean).join('. '),
+  },
   {
     key: 'demande',
     header: 'Demande',
