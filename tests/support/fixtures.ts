@@ -11,9 +11,16 @@ export const PROOF_TAG = '@proof';
 /** The environment of this worker. */
 export const { stack, stackProcess, outsideUrl, siteFolder } = environment();
 
+type Account = { email: string; password: string };
+
 /** Signs in through the form. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+export async function signIn(page: Page, account: Account) {
   await page.goto('/auth');
+  await fillSignIn(page, account);
+}
+
+/** Signs in through the form that the page shows. */
+export async function fillSignIn(page: Page, { email, password }: Account) {
   await page.getByLabel('Courriel').fill(email);
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -94,5 +101,14 @@ export const test = base.extend<Guard>({
     expect(unexpected.filter((text) => !allowConsole.some((pattern) => pattern.test(text)))).toEqual([]);
   },
 });
+
+/**
+ * The two lengths of a journey: the short one in `npm test`, and by night with everything on its way that tests below
+ * prove too.
+ */
+export const LENGTHS = [
+  { isWhole: false, suffix: '', tag: [] },
+  { isWhole: true, suffix: ' (whole)', tag: PROOF_TAG },
+];
 
 export { expect };

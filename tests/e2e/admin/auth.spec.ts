@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 import { forgetAdminSession } from '../../support/environment.ts';
-import { expect, notifications, PROOF_TAG, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
+import {
+  expect,
+  fillSignIn,
+  LENGTHS,
+  notifications,
+  PROOF_TAG,
+  sessionKey,
+  signIn,
+  stack,
+  test,
+} from '../../support/fixtures.ts';
 import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
 const PASSWORD = 'mot-de-passe-1';
@@ -58,54 +68,56 @@ test.describe('refusals of the server', () => {
   });
 });
 
-test('a new account grants nothing: « Accès en attente », and no private request leaves the browser', async ({
-  page,
-}) => {
-  const tables: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/rest/v1/')) tables.push(pathname.slice('/rest/v1/'.length));
+for (const { isWhole, suffix, tag } of LENGTHS)
+  test(`a new account grants nothing: « Accès en attente », and no private request leaves the browser${suffix}`, {
+    tag,
+  }, async ({ page }) => {
+    const tables: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/rest/v1/')) tables.push(pathname.slice('/rest/v1/'.length));
+    });
+
+    await createAccount(page, newEmail());
+    await expect(toast(page)).toContainText('Compte créé');
+    await expect(toast(page)).toContainText('Votre compte a été créé avec succès');
+    await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
+    await expectAccessible(page);
+
+    for (const path of ['/admin/soumissions', ...(isWhole ? ['/admin', '/admin/contacts'] : [])]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/auth(\?|$)/);
+      await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
+    }
+    expect([...new Set(tables)].sort()).toEqual(['rpc/studio_is_unclaimed', 'user_roles']);
+
+    await page.getByRole('button', { name: 'Se déconnecter' }).click();
+    await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
   });
 
-  await createAccount(page, newEmail());
-  await expect(toast(page)).toContainText('Compte créé');
-  await expect(toast(page)).toContainText('Votre compte a été créé avec succès');
-  await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
-  await expectAccessible(page);
+for (const { isWhole, suffix, tag } of LENGTHS)
+  test(`an administrator signs in, stays signed in after a reload, and signs out${suffix}`, {
+    tag,
+  }, async ({ page }) => {
+    await page.goto('/admin/tags');
+    await expect(page).toHaveURL(/\/auth\?suite=%2Fadmin%2Ftags$/);
+    await fillSignIn(page, stack.admin);
+    await expect(page).toHaveURL(/\/admin\/tags$/);
+    await page.reload();
+    await expect(page.getByRole('navigation', { name: 'Sections de l’administration' })).toBeVisible();
 
-  for (const path of ['/admin', '/admin/soumissions', '/admin/contacts']) {
-    await page.goto(path);
+    const key = sessionKey();
+    expect(await page.evaluate((name) => localStorage.getItem(name) !== null, key)).toBe(true);
+
+    if (isWhole) {
+      await page.goto('/auth');
+      await expect(page).toHaveURL(/\/admin$/);
+    }
+    await page.getByRole('button', { name: 'Mon compte' }).click();
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
     await expect(page).toHaveURL(/\/auth(\?|$)/);
-    await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
-  }
-  expect([...new Set(tables)].sort()).toEqual(['rpc/studio_is_unclaimed', 'user_roles']);
-
-  await page.getByRole('button', { name: 'Se déconnecter' }).click();
-  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
-});
-
-test('signed out, the back office leads to the sign-in page', async ({ page }) => {
-  await page.goto('/admin/soumissions');
-  await expect(page).toHaveURL(/\/auth\?suite=%2Fadmin%2Fsoumissions$/);
-  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
-});
-
-test('an administrator signs in, stays signed in after a reload, and signs out', async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.reload();
-  await expect(page.getByRole('navigation', { name: 'Sections de l’administration' })).toBeVisible();
-
-  const key = sessionKey();
-  expect(await page.evaluate((name) => localStorage.getItem(name) !== null, key)).toBe(true);
-
-  await page.goto('/auth');
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.getByRole('button', { name: 'Mon compte' }).click();
-  await page.getByRole('button', { name: 'Déconnexion' }).click();
-  await expect(page).toHaveURL(/\/auth$/);
-  expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
-});
+    expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+  });
 
 test('an expired session is refreshed by itself', { tag: PROOF_TAG }, async ({ page }) => {
   await signIn(page, stack.admin);

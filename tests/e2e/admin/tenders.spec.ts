@@ -1,4 +1,4 @@
-import { expectAccessibleAndFits } from '../../support/axe.ts';
+import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 
 const notice = (ocid: string, title: string, buyer: string, endDate: string) => ({
@@ -40,7 +40,7 @@ test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, rea
     'href',
     /\/15013$/,
   );
-  await expectAccessibleAndFits(page);
+  await expectAccessible(page);
   await signals
     .first()
     .getByRole('button', { name: /Pas pertinent/ })

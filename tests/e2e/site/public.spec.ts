@@ -205,7 +205,9 @@ test('a visitor sends a quote request; the administrator reads it', { tag: PROOF
   await admin.close();
 });
 
-test('an unknown address is not found, says so as printed, and leads home', async ({ page }) => {
+test('an unknown address is not found, says so as printed, and leads home', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   await page.goto('/cette/page/nexiste/pas');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Pane, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
-import { expect, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 import { sphereScripts } from '../../support/sphere-script.ts';
 
-const scripts = sphereScripts();
+let scripts: ReturnType<typeof sphereScripts> | undefined;
 
 const API = 'https://api.example';
 
@@ -30,6 +30,8 @@ async function show(
   await page.setContent(
     `<meta http-equiv="Content-Security-Policy" content="connect-src ${API}"><style>canvas{width:${SIZE.width}px;height:${SIZE.height}px}</style><canvas></canvas>`,
   );
+  // Not as this file is loaded, which also happens where Playwright lists the tests.
+  scripts ??= sphereScripts();
   for (const script of await scripts) await page.evaluate(script);
   await page.evaluate(
     async ({ api, levels, turn, hasPreview, second }) => {
@@ -221,7 +223,9 @@ test('two pictures share a frame from one eye, each by its own heading: beside o
   await seen(0.5, -180, 0);
 });
 
-test('a sphere whose graphics memory is taken back draws the same view again by itself', async ({ page }) => {
+test('a sphere whose graphics memory is taken back draws the same view again by itself', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await show(page, {});
   await seenAt(page, { yaw: 100, pitch: -30, field: 60 });
   const lose = (isKept: boolean) =>
@@ -248,9 +252,9 @@ test('a sphere whose graphics memory is taken back draws the same view again by 
   }
 });
 
-test('a sphere is painted below a bar that covers a part of it, before it is touched, and where it is scrolled to', async ({
-  page,
-}) => {
+test('a sphere is painted below a bar that covers a part of it, before it is touched, and where it is scrolled to', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 300 });
   await show(page, {});
   await page.addStyleTag({

@@ -44,9 +44,9 @@ async function countBy(page: Page, act: () => Promise<unknown>) {
   expect((await answered).status()).toBe(204);
 }
 
-test('from a card to its page: title, place, description, categories, picture, similar tours', async ({
-  page,
-}) => {
+test('from a card to its page: title, place, description, categories, picture, similar tours', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/realisations');
   await page.getByRole('article').getByRole('link', { name: TOUR.title }).click();
   await expect(page).toHaveURL(new RegExp(`/realisations/${TOUR.slug}$`));
