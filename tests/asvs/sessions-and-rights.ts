@@ -69,7 +69,7 @@ export const sessionsAndRights = {
     level: 2,
     title: 'Signing out is in sight',
     tests: [
-      'tests/e2e/admin/auth.spec.ts › an administrator signs in, stays signed in after a reload, and signs out',
+      'tests/e2e/admin/auth.spec.ts › an administrator signs in, stays signed in after a reload, and signs out…',
     ],
   },
   '7.4.5': {
