@@ -38,10 +38,17 @@ let client: QueryClient;
 let stop = () => {};
 let isNetwork = true;
 
+/** A session as supabase-js takes it: one without an end or a refresh token it deletes, whenever it comes to read it. */
+const sessionOf = (person: string, end = Date.now() + 3_600_000) =>
+  JSON.stringify({
+    ...{ access_token: 't', refresh_token: 'r', expires_at: Math.round(end / 1000) },
+    user: { id: person },
+  });
+
 /** Signs a person in and opens the page. */
 function openPageAs(person: string) {
   stop();
-  localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 't', user: { id: person } }));
+  localStorage.setItem(SESSION_KEY, sessionOf(person));
   client = createQueryClient(undefined, connection.isOffline);
   const { queries } = client.getDefaultOptions();
   client.setDefaultOptions({ queries: { ...queries, retry: false } });
@@ -155,6 +162,7 @@ describe('without a network', () => {
 
   it('knows who is signed in though the session has expired since, without waiting for a server', async () => {
     await connection.check();
+    localStorage.setItem(SESSION_KEY, sessionOf('anne', Date.now() - 3_600_000));
     const current = await client.fetchQuery({ ...session.current(), staleTime: 0 });
     expect(current?.user.id).toBe('anne');
   });
@@ -182,13 +190,12 @@ describe('what is kept goes', () => {
 
   it.each([
     ['signs out', null],
-    ['signs in as somebody else', { access_token: 'u', expires_at: Date.now(), user: { id: 'bernard' } }],
+    ['signs in as somebody else', sessionOf('bernard')],
   ])('when the person %s in another tab', async (_what, next) => {
     const stopFollowing = followSession(client);
-    if (next) localStorage.setItem(SESSION_KEY, JSON.stringify(next));
+    if (next) localStorage.setItem(SESSION_KEY, next);
     else localStorage.removeItem(SESSION_KEY);
-    const newValue = next && JSON.stringify(next);
-    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue }));
+    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue: next }));
     await isWiped();
     stopFollowing();
   });
