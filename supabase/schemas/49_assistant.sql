@@ -173,8 +173,32 @@ $$;
 
 grant execute on function public.assistant_keys() to authenticated;
 
+-- Returns the contacts whose telephone number is this one, whatever stands between its digits, five at most: a town hall
+-- has one number for several people, so it forbids nothing.
+--   [{ kind, id, name, company }]
+create function private.contacts_with_phone(phone text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('kind', 'contact', 'id', k.id, 'name', k.name, 'company', k.company)), '[]')
+  from (
+    select c.id, c.name, c.company
+    from public.contacts as c
+    where position(
+      substring(regexp_replace(contacts_with_phone.phone, '[^0-9]', '', 'g') from '^1?([2-9][0-9]{9})')
+      in regexp_replace(c.phone, '[^0-9]', '', 'g')
+    ) > 0
+    order by c.company, c.name, c.id
+    limit 5
+  ) as k;
+$$;
+
+grant execute on function private.contacts_with_phone(text) to authenticated;
+
 -- Lists the open drafts of one's own keys, the newest first.
---   [{ id, kind, content, created_at, key_name, target, target_id, target_name }]
+--   [{ id, kind, content, created_at, key_name, target, target_id, target_name, same_phone }]
 create function public.assistant_drafts()
 returns jsonb
 language plpgsql
@@ -191,7 +215,8 @@ begin
         case when c.id is not null then 'contact' when r.id is not null then 'quote_request' when t.id is not null then 'trip_plan' end
           as target,
         coalesce(c.id, r.id, t.id) as target_id,
-        coalesce(c.name || ', ' || c.company, r.organization_name, t.city) as target_name
+        coalesce(c.name || ', ' || c.company, r.organization_name, t.city) as target_name,
+        case when draft.kind = 'contact' then private.contacts_with_phone(draft.content ->> 'phone') else '[]' end as same_phone
       from private.assistant_drafts as draft
       join private.assistant_keys as k on k.id = draft.key_id
       left join public.contacts as c on c.id = draft.contact_id
@@ -550,6 +575,13 @@ begin
             'body', m.body
           ) order by m.received_at), '[]')
           from public.inbound_messages as m where m.quote_request_id = r.id and m.discarded_at is null
+        ),
+        'replies', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'sent_at', n.finished_at, 'state', n.state, 'subject', n.subject, 'body', n.body
+          ) order by n.created_at), '[]')
+          from public.notifications as n
+          where n.quote_request_id = r.id and n.kind = 'reply' and n.state <> 'brouillon'
         )
       )
       from public.quote_requests as r where r.id = record_id::uuid
@@ -801,7 +833,7 @@ begin
     when 'quote_request' then jsonb_build_object('quote_request_id', record_id)
     when 'trip_plan' then jsonb_build_object('trip_plan_id', record_id)
     else '{}'
-  end;
+  end || case when kind = 'contact' then jsonb_build_object('same_phone', private.contacts_with_phone(content ->> 'phone')) else '{}' end;
 end;
 $$;
 
@@ -911,6 +943,10 @@ begin
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
   if draft is not null then
     answer := jsonb_build_object('kind', 'assistant_draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
+    -- Whose number a proposed contact has is told, and not kept.
+    if draft -> 'same_phone' <> '[]' then
+      answer := answer || jsonb_build_object('same_phone', draft -> 'same_phone');
+    end if;
     if answer ->> 'id' is null then
       refusal := 'Cent brouillons attendent déjà : une personne doit d’abord en appliquer ou en jeter.';
       is_told := true;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DraftContent, DraftKind } from '../_shared/contract/assistant-drafts.ts';
 import { templateFault, templateVariables } from '../_shared/message/template-text.ts';
-import { day, id, type Tool } from './tool.ts';
+import { day, either, id, type Tool } from './tool.ts';
 
 /** Kinds of records that a draft may be about: as people say them → as the database does. */
 const targets = { contact: 'contact', demande: 'quote_request', deplacement: 'trip_plan' } as const;
@@ -27,8 +27,9 @@ const draft = <Kind extends DraftKind, Input extends z.ZodObject>(
   description: string,
   input: Input,
   content: (given: z.infer<Input>) => DraftContent<Kind>,
+  strangers: Tool['strangers'] = {},
 ): Tool => ({
-  ...{ title, input },
+  ...{ title, input, strangers },
   description: `${description} Rien n’est envoyé ni enregistré ailleurs : une personne ouvre le brouillon à l’adresse donnée, puis l’applique ou le jette.`,
   asks: () => `draft_${kind}`,
   arguments: (given: z.infer<Input>) => {
@@ -132,7 +133,7 @@ export const draftTools: Readonly<Record<string, Tool>> = {
   proposer_contact: draft(
     'contact',
     'Proposer un contact',
-    'Propose une personne à ajouter aux contacts. Exemple : { "nom": "Ève Côté", "entreprise": "Ville de Percé", "courriel": "eve@perce.example", "ville": "Percé", "region": "Gaspésie–Îles-de-la-Madeleine" }.',
+    'Propose une personne à ajouter aux contacts. « same_phone » nomme les contacts qui ont déjà ce téléphone. Exemple : { "nom": "Ève Côté", "entreprise": "Ville de Percé", "courriel": "eve@perce.example", "ville": "Percé", "region": "Gaspésie–Îles-de-la-Madeleine" }.',
     z.object({
       nom: line(100).min(1),
       entreprise: line(100).min(1),
@@ -149,5 +150,6 @@ export const draftTools: Readonly<Record<string, Tool>> = {
       ...{ city: given.ville ?? '', region: given.region ?? '', website: given.site ?? '' },
       ...{ function_title: given.fonction ?? '', notes: given.notes ?? '' },
     }),
+    { name: either, company: either },
   ),
 };

@@ -256,6 +256,29 @@ describe('what a tool answers', () => {
     await client.close();
   });
 
+  test('what the studio replied is its own word; what it answered to is a stranger’s', async () => {
+    const said = { subject: 'Votre demande', body: 'Bonjour' };
+    answered = { answer: { id, messages: [said], replies: [said] }, rows: 1 };
+    const client = await connected('2026');
+    const answer = JSON.parse((await callTool(client, 'lire_fiche', { genre: 'demande', id })).text);
+    expect(answer.replies).toEqual([said]);
+    expect(answer.messages[0].body).toEqual({ texte_de_tiers: 'Bonjour', source: 'courriel reçu' });
+    await client.close();
+  });
+
+  test('who has the number of a person who is proposed, as a stranger may have written it', async () => {
+    const known = { kind: 'contact', id, name: 'Ève', company: 'Percé' };
+    answered = { answer: { kind: 'assistant_draft', id, same_phone: [known] }, rows: 1 };
+    const client = await connected('2026');
+    const given = { nom: 'Léa', entreprise: 'MRC', telephone: '418 555-0101' };
+    const { same_phone } = JSON.parse((await callTool(client, 'proposer_contact', given)).text);
+    expect(same_phone[0]).toMatchObject({
+      name: { texte_de_tiers: 'Ève', source: 'saisi au studio ou reçu de l’extérieur' },
+      adresse: `${site}/admin/contacts/${id}`,
+    });
+    await client.close();
+  });
+
   test.each([
     ['appels_d_offres', 'tenders', 'title', `/admin/appels-d-offres#${id}`],
     ['prospects', 'prospects', 'company', `/admin/trip-plans/${id}/prospects`],

@@ -15,6 +15,9 @@ export type Tool = {
   strangers?: Readonly<Record<string, string>>;
 };
 
+/** Where texts come from that are typed or received: titles of every kind of record, names of contacts. */
+export const either = 'saisi au studio ou reçu de l’extérieur';
+
 /** The identifier of a record. */
 export const id = z.guid('L’identifiant est celui qu’une recherche ou une liste a donné.');
 

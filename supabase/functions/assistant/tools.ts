@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { draftTools } from './draft-tools.ts';
-import { day, id, type Tool } from './tool.ts';
+import { day, either, id, type Tool } from './tool.ts';
 import { words } from './words.ts';
 
 const form = 'formulaire de demande';
@@ -8,9 +8,6 @@ const mail = 'courriel reçu';
 const register = 'avis du SEAO';
 const page = 'page ou registre public';
 const file = 'nom d’un fichier déposé';
-/** Titles of every kind of record are together there, and a contact may have come from a form or a page. */
-const either = 'saisi au studio ou reçu de l’extérieur';
-
 /** Kinds of records, as people say them and as the database reads them. */
 const kinds = [
   ...(['contact', 'organisation', 'demande', 'devis', 'facture', 'visite'] as const),
@@ -79,12 +76,14 @@ export const tools: Readonly<Record<string, Tool>> = {
   lire_fiche: {
     title: 'Lire une fiche',
     description:
-      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation (ce qu’elle doit aussi), une demande de soumission, un devis, une facture, une visite, un appel d’offres (ou un contrat qui se termine), un prospect (ce qu’on sait de lui et d’où) ou un relevé (photos gardées et revues, paires, sceau, remise, et les photos qui restent à revoir). Exemple : { "genre": "contact", "id": "…" }.',
+      'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation (ce qu’elle doit aussi), une demande de soumission (messages reçus, et réponses du studio), un devis, une facture, une visite, un appel d’offres (ou un contrat qui se termine), un prospect (ce qu’on sait de lui et d’où) ou un relevé (photos gardées et revues, paires, sceau, remise, et les photos qui restent à revoir). Exemple : { "genre": "contact", "id": "…" }.',
     input: z.object({ genre: z.enum(kinds).describe('Le genre de la fiche.'), id }),
     asks: ({ genre }) => String(genre),
     strangers: {
       ...{ message: form, organization_name: form, contact_name: form },
       ...{ subject: mail, body: mail, from_name: mail, quoted: mail },
+      // The studio wrote these.
+      ...fieldsOf(['replies'], ['subject', 'body'], ''),
       ...{ ...ofPeople, ...ofTenders, ...ofProspects, ...ofSurveys },
     },
   },

@@ -831,6 +831,7 @@ export const publicFunctions: Record<string, string[]> = {
   'private.planned_for_assistant': ['authenticated'],
   'private.with_invoices': ['authenticated'],
   'private.draft_for_assistant': ['authenticated'],
+  'private.contacts_with_phone': ['authenticated'],
   'private.reach_of_others': ['authenticated'],
   // It reads as its owner, for administrators alone.
   'private.repeats_others': ['authenticated'],

@@ -15,7 +15,7 @@ const request = 'f3000000-0000-4000-8000-000000000003';
 const message = 'f3000000-0000-4000-8000-000000000004';
 
 type Answered = {
-  answer?: { kind: string; id: string };
+  answer?: { kind: string; id: string; same_phone?: Row[] };
   refusal?: string;
   is_told?: boolean;
 } | null;
@@ -119,6 +119,24 @@ export const attacksOnAssistantDrafts: Check[] = [
     // What was prepared is in the list of calls without its texts.
     const { calls } = (await succeed(engine, 'admin', 'assistant_keys')) as { calls: Row[] };
     ok(!JSON.stringify(calls).includes('Rappeler.'));
+  }),
+  check('a person with the telephone of a contact · kept, and said whose it is', async (engine) => {
+    const key = await makeKey(engine);
+    const person = (phone: string) => ({ content: { name: 'Léa Roy', company: 'MRC', email: '', phone } });
+    const theirs = { kind: 'contact', id: contact, name: 'Ève Côté', company: 'Ville de Percé' };
+    for (const phone of ['418 555-0101', '(418)555.0101', '1 418 555-0101', '418 555-0101 poste 12']) {
+      const made = await draft(engine, key, 'contact', person(phone));
+      deepEqual(made?.answer?.same_phone, [theirs], phone);
+      deepEqual((await waiting(engine))[0]?.same_phone, [theirs], phone);
+      await succeed(engine, 'admin', 'close_assistant_draft', { draft: made?.answer?.id });
+    }
+    // A part of a number, another, and none are nobody's.
+    for (const phone of ['555-0101', '418 555-0102', '']) {
+      const made = await draft(engine, key, 'contact', person(phone));
+      equal(made?.answer?.same_phone, undefined, phone);
+      deepEqual((await waiting(engine))[0]?.same_phone, [], phone);
+      await succeed(engine, 'admin', 'close_assistant_draft', { draft: made?.answer?.id });
+    }
   }),
   check('of a day that cannot be · refused with the day that it is', async (engine) => {
     const key = await makeKey(engine);

@@ -223,6 +223,25 @@ export const attacksOnTheAssistant: Check[] = [
     deepEqual(drive.counts, { pictures: 3, kept: 2, previews: 0, reviewed: 1 });
     deepEqual([drive.ordered_streets, drive.pairs, drive.sealed_at], [1, { all: 0, to_see: 0 }, null]);
   }),
+  check('a request · with the replies of the studio, and no draft of one', async (engine) => {
+    const requests = rowFactoryOf('quote_requests');
+    const request: Row = { ...requests.row(0, engine.people), contact_id: null };
+    await insert(engine, requests, request);
+    await engine.sql(
+      `insert into public.notifications (quote_request_id, kind, state, subject, body, finished_at) values
+         ($1, 'reply', 'envoyé', 'Votre demande', 'Nous passons mardi.', '2031-05-01T14:00:00Z'),
+         ($1, 'reply', 'brouillon', 'Encore', 'Pas fini', null),
+         ($1, 'acknowledgement', 'envoyé', null, null, '2031-05-01T13:00:00Z')`,
+      [request.id],
+    );
+    const read = (await callTool(engine, await make(engine), 'demande', { id: request.id }))?.answer as Row;
+    deepEqual(read.replies, [
+      {
+        ...{ state: 'envoyé', subject: 'Votre demande', body: 'Nous passons mardi.' },
+        sent_at: '2031-05-01T14:00:00+00:00',
+      },
+    ]);
+  }),
   check('a call is kept without the texts that it carried', async (engine) => {
     const key = await make(engine);
     await callTool(engine, key, 'chercher', { texte: 'Ève Côté', genre: 'contact' });

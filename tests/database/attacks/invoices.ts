@@ -120,6 +120,39 @@ const wholeTotals = { taxable: 114_000, gst: 5_700, qst: 11_372, total: 131_072 
 
 /** Attacks on invoices: amounts, numbering, immutability after issue, payments, reminders and permissions. */
 export const attacksOnInvoices: Check[] = [
+  check('the assistant · a municipality owes what its invoices leave to pay', async (engine) => {
+    await engine.sql(
+      `insert into public.municipalities (code, kind, name, designation, region, source)
+       values ('08053', 'municipalité', 'Matane', 'Ville', 'Bas-Saint-Laurent', 'Essai'),
+         ('08999', 'municipalité', 'Ailleurs', 'Ville', 'Bas-Saint-Laurent', 'Essai')`,
+    );
+    await engine.sql(`update public.contacts set municipality_code = '08053' where id = $1`, [contact(0)]);
+    const of = await accepted(engine);
+    const [half, unpaid] = [
+      await createAndIssue(engine, of, 'deposit', 5_000),
+      await createAndIssue(engine, of, 'balance'),
+    ];
+    const due = Number((await invoiceStanding(engine, half)).total_cents);
+    equal((await recordPayment(engine, half, Math.floor(due / 2))).status, 204);
+    equal((await waive(engine, unpaid, 10_000)).status, 200);
+    await createAndIssue(engine, await accepted(engine, {}), 'deposit', 1_000);
+    const key = await succeed(engine, 'admin', 'create_assistant_key', { name: 'Essai', days: 1 });
+    const owed = async (id: string) => {
+      const given = { key, tool: 'municipalite', arguments: { id } };
+      return (await succeed<{ answer: Row }>(engine, 'service', 'answer_assistant', given)).answer;
+    };
+    const standings = await succeed<Row[]>(engine, 'reader', 'invoice_standings');
+    const left = standings.reduce((sum, { balance_cents }) => sum + Number(balance_cents), 0);
+    const town = await owed('08053');
+    deepEqual(
+      [town.owed_cents, (town.invoices as Row[]).find(({ id }) => id === half)?.balance_cents],
+      [left, due - Math.floor(due / 2)],
+    );
+    equal((town.invoices as Row[]).length, standings.length);
+    const other = await owed('08999');
+    deepEqual([other.owed_cents, other.invoices], [0, []]);
+    await engine.sql('delete from private.assistant_keys');
+  }),
   check(
     'functions · visitor, signed-in user, reader, secret key · refused, nothing moves',
     async (engine) => {

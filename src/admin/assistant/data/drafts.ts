@@ -14,6 +14,8 @@ type Of<Kind extends DraftKind> = {
   key_name: string;
   /** Undefined for what is about no record. */
   target: DraftTarget | undefined;
+  /** The contacts who have the telephone number of a proposed one. */
+  samePhone: { id: string; name: string; company: string }[];
 };
 
 /** A draft that an assistant prepared. */
@@ -41,14 +43,15 @@ type Row = {
   target: DraftTarget['kind'] | null;
   target_id: string | null;
   target_name: string | null;
+  same_phone: Draft['samePhone'];
 };
 
 /** Returns the draft of a row; nothing for one that an earlier version wrote otherwise. */
-function toDraft({ target, target_id, target_name, content, ...row }: Row): Draft[] {
+function toDraft({ target, target_id, target_name, same_phone, content, ...row }: Row): Draft[] {
   const read = draftContents[row.kind as DraftKind]?.safeParse(content);
   if (!read?.success) return [];
   const about = target && target_id ? { kind: target, id: target_id, name: target_name ?? '' } : undefined;
-  return [{ ...row, content: read.data, target: about } as Draft];
+  return [{ ...row, content: read.data, target: about, samePhone: same_phone } as Draft];
 }
 
 const all = ['assistant', 'drafts'] as const;

@@ -10,11 +10,14 @@ import { applyDraft, type MovingDraft } from '../data/apply-draft';
 import { type Draft, type DraftOf, type DraftTarget, drafts } from '../data/drafts';
 import { recordHref } from '../parts/prepared-drafts';
 
+/** Told of the draft before it is closed, for the page to keep it until the next one; of none when that failed. */
+export type Leaving = { onLeaving: (draft: Draft | undefined) => void };
+
 /** The button that takes a draft to its ordinary form. */
-export function DraftAction({ draft }: { draft: Draft }) {
+export function DraftAction({ draft, onLeaving }: Leaving & { draft: Draft }) {
   if (draft.kind === 'note' || draft.kind === 'action')
-    return draft.target && <DialogAction draft={draft} target={draft.target} />;
-  return <MoveAction draft={draft} />;
+    return draft.target && <DialogAction draft={draft} target={draft.target} onLeaving={onLeaving} />;
+  return <MoveAction draft={draft} onLeaving={onLeaving} />;
 }
 
 const moveLabels = {
@@ -24,16 +27,19 @@ const moveLabels = {
   contact: 'Ajouter aux contacts',
 } as const satisfies Record<MovingDraft['kind'], string>;
 
-function MoveAction({ draft }: { draft: MovingDraft }) {
+function MoveAction({ draft, onLeaving }: Leaving & { draft: MovingDraft }) {
   const navigate = useNavigate();
   const apply = useMutation(applyDraft());
   return (
     <Button
       variant="accent"
-      pending={apply.isPending}
+      pending={apply.isPending || apply.isSuccess}
       onClick={() => {
-        if (apply.isPending) return;
-        apply.mutate(draft, { onSuccess: ({ to, state }) => navigate(to, { state }) });
+        onLeaving(draft);
+        apply.mutate(draft, {
+          onSuccess: ({ to, state }) => navigate(to, { state }),
+          onError: () => onLeaving(undefined),
+        });
       }}
     >
       {moveLabels[draft.kind]}
@@ -42,7 +48,11 @@ function MoveAction({ draft }: { draft: MovingDraft }) {
 }
 
 /** Opens the form of an exchange, or of the next action, with what the assistant prepared. */
-function DialogAction({ draft, target }: { draft: DraftOf<'note' | 'action'>; target: DraftTarget }) {
+function DialogAction({
+  draft,
+  target,
+  onLeaving,
+}: Leaving & { draft: DraftOf<'note' | 'action'>; target: DraftTarget }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const close = useMutation(drafts.close());
@@ -50,11 +60,15 @@ function DialogAction({ draft, target }: { draft: DraftOf<'note' | 'action'>; ta
   const planned = useQuery({ ...nextActions.of(target), enabled: draft.kind === 'action' });
   const onDone = () => {
     setOpen(false);
-    close.mutate(draft.id, { onSuccess: () => navigate(recordHref[target.kind](target.id)) });
+    onLeaving(draft);
+    close.mutate(draft.id, {
+      onSuccess: () => navigate(recordHref[target.kind](target.id)),
+      onError: () => onLeaving(undefined),
+    });
   };
   return (
     <>
-      <Button variant="accent" onClick={() => setOpen(true)}>
+      <Button variant="accent" pending={close.isPending || close.isSuccess} onClick={() => setOpen(true)}>
         {draft.kind === 'note' ? 'Relire et consigner' : 'Relire et planifier'}
       </Button>
       {planned.data?.open && (

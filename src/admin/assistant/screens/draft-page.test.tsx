@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -21,6 +21,7 @@ const draft = (kind: string, content: object, target: string | null = 'contact')
   target,
   target_id: target && record,
   target_name: target && 'Ève Côté, Ville de Percé',
+  same_phone: [] as object[],
 });
 const reply = draft('reply', { subject: 'Votre demande', body: 'Bonjour' }, 'quote_request');
 
@@ -60,6 +61,25 @@ it('is marked and shown in full; thrown away, it can be taken back', async () =>
   await press('Annuler');
   expect(await screen.findByText('Changement annulé')).toBeVisible();
   expect(waiting).toEqual([reply]);
+});
+
+it.each([
+  ['Jeter', reply],
+  ['Relire et répondre', reply],
+])('« %s » · stays in view until the next screen is there', async (button, prepared) => {
+  waiting = [prepared];
+  others = { 'rpc/save_reply_draft': true };
+  const view = open();
+  // The code of the next screen is slow to come.
+  const navigate = vi.spyOn(view.router, 'navigate').mockResolvedValue();
+  await press(button);
+  await waitFor(() => expect(navigate).toHaveBeenCalled());
+  await waitFor(() => expect(view.client.getQueryData(['assistant', 'drafts'])).toEqual([]));
+  // Let the list without it be shown.
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByText('Bonjour')).toBeVisible();
+  expect(screen.queryByText(/a été appliqué ou jeté/)).toBeNull();
+  expect(screen.getByRole('button', { name: button })).toHaveAttribute('aria-disabled');
 });
 
 it('of somebody else, or of an earlier version, is none', async () => {
@@ -113,6 +133,21 @@ it('a proposed contact fills the ordinary form, and waits until it is one', asyn
   await waitFor(() => expect(view.address()).toBe('/admin/contacts/new'));
   expect(view.router.state.location.state).toEqual({ contact: content });
   expect(waiting).toHaveLength(1);
+});
+
+it('a proposed contact with the number of another · says who has it', async () => {
+  const content = {
+    ...{ name: 'Léa Roy', company: 'MRC', email: '', phone: '418 555-0101', city: '', region: '' },
+    ...{ website: '', function_title: '', notes: '' },
+  };
+  const same_phone = [{ kind: 'contact', id: record, name: 'Ève Côté', company: 'Ville de Percé' }];
+  waiting = [{ ...draft('contact', content, null), same_phone }];
+  open();
+  expect(await screen.findByText(/Déjà le numéro de/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ève Côté, Ville de Percé' })).toHaveAttribute(
+    'href',
+    `/admin/contacts/${record}`,
+  );
 });
 
 it('applied in another window meanwhile · said, and nothing is made twice', async () => {

@@ -1,7 +1,7 @@
 import { agreedUnit } from '@quote/quote-document';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { contactFields } from '@/admin/contacts/data/contact-fields';
 import { activityKinds } from '@/admin/contacts/data/contact-labels';
@@ -17,14 +17,16 @@ import { Seo } from '@/shared/ui/seo';
 import { type Draft, draftKinds, drafts } from '../data/drafts';
 import { draftTitle, recordHref } from '../parts/prepared-drafts';
 import { assistantPaths } from '../paths';
-import { DraftAction } from './draft-action';
+import { DraftAction, type Leaving } from './draft-action';
 
 /** A draft of one's assistant, in full: its person applies it in the ordinary form, or throws it away. */
 export function DraftPage() {
   const { id = '' } = useParams();
   const isReadOnly = useIsReadOnly();
   const query = useQuery({ ...drafts.waiting(), enabled: !isReadOnly });
-  const draft = query.data?.find((one) => one.id === id);
+  // It has left the list, and the next screen is not there yet.
+  const [leaving, setLeaving] = useState<Draft>();
+  const draft = leaving ?? query.data?.find((one) => one.id === id);
   return (
     <div className="max-w-3xl">
       <Seo title="Brouillon de l’assistant" noIndex />
@@ -32,7 +34,7 @@ export function DraftPage() {
       {isReadOnly ? (
         <p>Un brouillon de l’assistant est à l’administrateur qui l’a demandé.</p>
       ) : draft ? (
-        <DraftSheet draft={draft} />
+        <DraftSheet draft={draft} onLeaving={setLeaving} />
       ) : (
         <RecordPlaceholder
           query={query}
@@ -45,7 +47,7 @@ export function DraftPage() {
   );
 }
 
-function DraftSheet({ draft }: { draft: Draft }) {
+function DraftSheet({ draft, onLeaving }: Leaving & { draft: Draft }) {
   const navigate = useNavigate();
   const discard = useMutation(drafts.discard());
   const { target } = draft;
@@ -72,11 +74,17 @@ function DraftSheet({ draft }: { draft: Draft }) {
         <Content draft={draft} />
       </dl>
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-        <DraftAction draft={draft} />
+        <DraftAction draft={draft} onLeaving={onLeaving} />
         <Button
           variant="outline"
-          pending={discard.isPending}
-          onClick={() => discard.mutate(draft.id, { onSuccess: () => navigate(assistantPaths.keys.href()) })}
+          pending={discard.isPending || discard.isSuccess}
+          onClick={() => {
+            onLeaving(draft);
+            discard.mutate(draft.id, {
+              onSuccess: () => navigate(assistantPaths.keys.href()),
+              onError: () => onLeaving(undefined),
+            });
+          }}
         >
           <Trash2 aria-hidden="true" className="size-4" />
           Jeter
@@ -145,11 +153,23 @@ function Content({ draft }: { draft: Draft }) {
           draft.content[name] && (
             <Field key={name} label={contactFields[name].label}>
               {draft.content[name]}
+              {name === 'phone' && <SamePhone draft={draft} />}
             </Field>
           ),
       );
   }
 }
+
+/** Says whose the number of a proposed contact is already: a town hall has one for several people. */
+const SamePhone = ({ draft }: { draft: Draft }) =>
+  draft.samePhone.map(({ id, name, company }) => (
+    <span key={id} className="block text-sm text-slate">
+      Déjà le numéro de{' '}
+      <Link className="underline" to={recordHref.contact(id)}>
+        {name}, {company}
+      </Link>
+    </span>
+  ));
 
 const shownOfContact = [
   'name',
