@@ -149,6 +149,24 @@ export const attacksOnInvoices: Check[] = [
       [left, due - Math.floor(due / 2)],
     );
     equal((town.invoices as Row[]).length, standings.length);
+    // What was done in the town for another organisation is owed there, and not by the town itself.
+    await engine.sql(
+      `insert into public.organisations (id, kind, name, register_code, city, region) values
+         ('f3000000-0000-4000-8000-000000000001', 'municipalité', 'Ville de Matane', '08053', 'Matane', 'Bas-Saint-Laurent')`,
+    );
+    await engine.sql(
+      `insert into public.trip_plans (id, city, region, start_date, end_date, municipality_code)
+       values ('f3000000-0000-4000-8000-000000000002', 'Matane', 'Bas-Saint-Laurent', '2031-05-01', '2031-05-01', '08053')`,
+    );
+    await engine.sql(`update public.contacts set municipality_code = null where id = $1`, [contact(0)]);
+    await engine.sql(
+      `update public.quotes set trip_plan_id = 'f3000000-0000-4000-8000-000000000002' where id = $1`,
+      [of],
+    );
+    const given = { key, tool: 'organisation', arguments: { id: 'f3000000-0000-4000-8000-000000000001' } };
+    const itself = await succeed<{ answer: Row }>(engine, 'service', 'answer_assistant', given);
+    deepEqual([itself.answer.owed_cents, itself.answer.invoices], [0, []]);
+    ok(Number((await owed('08053')).owed_cents) > 0);
     const other = await owed('08999');
     deepEqual([other.owed_cents, other.invoices], [0, []]);
     await engine.sql('delete from private.assistant_keys');

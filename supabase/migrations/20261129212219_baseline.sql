@@ -22706,12 +22706,12 @@ $$;
 
 grant execute on function private.planned_for_assistant(uuid) to authenticated;
 
--- Adds to the page of a municipality or an organisation the invoices of its quotes, and what they leave to pay.
-create function private.with_invoices(page jsonb)
+-- Adds to the page of a municipality or an organisation the invoices of its quotes, and what they leave to pay. An
+-- organisation does not owe what was done in its town for another: such a trip is on its page too.
+create function private.with_invoices(page jsonb, organisation uuid default null)
 returns jsonb
 language sql
 stable
-strict
 set search_path = ''
 as $$
   select page || jsonb_build_object(
@@ -22722,10 +22722,15 @@ as $$
     ) order by i.issued_on desc nulls last, i.id), '[]')
   )
   from public.invoice_standings() as i
-  where i.quote_id in (select (q ->> 'id')::uuid from jsonb_array_elements(page -> 'quotes') as q);
+  where i.quote_id in (select (q ->> 'id')::uuid from jsonb_array_elements(page -> 'quotes') as q)
+    and (organisation is null or not exists (
+      select from public.quotes as q join public.contacts as c on c.id = q.contact_id
+      where q.id = i.quote_id and c.organisation_id is distinct from with_invoices.organisation
+    ))
+  having page is not null;
 $$;
 
-grant execute on function private.with_invoices(jsonb) to authenticated;
+grant execute on function private.with_invoices(jsonb, uuid) to authenticated;
 
 -- Reads what a tool asks for, as whoever calls it: the policies of each table decide what is there. Null where there is
 -- nothing under that number; at most fifty rows of a list.
@@ -22780,7 +22785,7 @@ begin
       where t.sheet is not null
     )
     when 'municipalite' then private.with_invoices(public.municipality_page(record_id))
-    when 'organisation' then private.with_invoices(public.organisation_page(record_id::uuid))
+    when 'organisation' then private.with_invoices(public.organisation_page(record_id::uuid), record_id::uuid)
     when 'contact' then (
       select to_jsonb(c) - '{user_id}'::text[] || jsonb_build_object(
         'next_action', private.planned_for_assistant(c.id),
