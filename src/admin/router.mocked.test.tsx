@@ -6,6 +6,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 /** Opens the back office at an address; its router is created once, when the module loads. */
 const { AdminApp } = await import('./router');
+// Compiled here, where nothing is waited for: the first test would find the sign-in page and its list late on a busy machine.
+await Promise.all([import('./account/screens/auth-page'), import('./requests/screens/quote-requests-page')]);
 
 async function open(address: string) {
   window.history.pushState(null, '', address);
