@@ -9,7 +9,7 @@ import type { TourEntry } from '@/site/tours/tour-entries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 /** Pause in typing before the address is updated, in ms: browsers limit the rate of history changes. */
-const DEBOUNCE = 250;
+export const DEBOUNCE = 250;
 
 /** Parameters of the filters in the address: `?q=fjord&tag=patrimoine&tag=hiver`. */
 const TEXT_PARAM = 'q';
@@ -28,13 +28,6 @@ export function usePortfolioFilters() {
   const addressText = params.get(TEXT_PARAM) ?? '';
   const [text, setText] = useState(addressText);
   const lastWritten = useRef(addressText);
-
-  // The address was changed by the back button or a link: the search box follows it.
-  useEffect(() => {
-    if (addressText === lastWritten.current) return;
-    lastWritten.current = addressText;
-    setText(addressText);
-  }, [addressText]);
 
   /** Replaces the address, so that the back button leaves the list instead of undoing each letter. */
   const writeAddress = (nextText: string, slugs: readonly string[]) => {
@@ -56,6 +49,14 @@ export function usePortfolioFilters() {
     }, DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, chosen]);
+
+  // The address was changed by the back button, a link, or the end of prerendering: the search box follows it. After the effect above,
+  // which would take the text from an address whose tags changed too.
+  useEffect(() => {
+    if (addressText === lastWritten.current) return;
+    lastWritten.current = addressText;
+    setText(addressText);
+  }, [addressText]);
 
   return {
     text,

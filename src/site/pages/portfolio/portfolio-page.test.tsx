@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { tag, tour } from '@tests/tour-rows';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { PortfolioPage } = await import('./portfolio-page');
+const { DEBOUNCE } = await import('./portfolio-filters');
 
 const tags = [tag('patrimoine', 'Patrimoine'), tag('nature', 'Espaces naturels'), tag('hiver', 'Hiver')];
 const tours = [
@@ -97,6 +98,15 @@ describe('the portfolio', () => {
     await go('/realisations?q=fjord');
     await waitFor(() => expect(titles()).toEqual(['Fjord du Saguenay']));
     expect(search()).toHaveValue('fjord');
+  });
+
+  it('writes nothing into an address that brought a text and a tag', async () => {
+    const { go } = await show();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await go('/realisations?q=metis&tag=patrimoine');
+    await waitFor(() => expect(search()).toHaveValue('metis'));
+    expect(timers.mock.calls.filter(([, delay]) => delay === DEBOUNCE)).toEqual([]);
+    timers.mockRestore();
   });
 
   it('says when nothing matches, and clears text and tags at once', async () => {
