@@ -90,7 +90,7 @@ export const draftTools: Readonly<Record<string, Tool>> = {
   preparer_campagne: draft(
     'campaign',
     'Préparer une campagne',
-    'Prépare le texte d’une campagne, avec les contacts d’un segment si on le donne. Une personne choisit les contacts et la lance, ou non. Le texte peut dire {nom}, {entreprise}, {ville} ou {region}, avec un texte de rechange. Exemple : { "nom": "Relevés de printemps", "sujet": "Vos rues au printemps", "texte": "Bonjour {nom|Madame, Monsieur},…", "segment": "…" }.',
+    'Prépare le texte d’une campagne, avec les contacts d’un segment si on le donne. Une personne choisit le template et les contacts, puis la lance, ou non. Le texte peut dire {nom}, {entreprise}, {ville} ou {region}, avec un texte de rechange. Exemple : { "nom": "Relevés de printemps", "sujet": "Vos rues au printemps", "texte": "Bonjour {nom|Madame, Monsieur},…", "segment": "…" }.',
     z.object({
       nom: line(100).min(1),
       sujet: campaignText(200),

@@ -147,7 +147,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Dit ce que le studio a fait dans une municipalité ou une MRC : contacts, demandes, devis, déplacements, visites, ce qui y est facturé et ce qui reste dû, par qui que ce soit; pour une ville elle-même, lisez la fiche de son organisation. L’identifiant est le code géographique qu’une recherche a donné. Exemple : { "id": "10043" }.',
     input: z.object({ id: z.string().regex(/^[0-9A-Za-z]{2,10}$/) }),
     asks: () => 'municipalite',
-    strangers: { organization_name: form, subject: mail, ...ofPeople },
+    strangers: { organization_name: form, subject: either, ...ofPeople },
   },
   ...draftTools,
 };
