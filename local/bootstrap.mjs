@@ -17,15 +17,15 @@ const EVERY_TARGET_HERE = '--target embedded --target postgres';
 
 /** Processor seconds that each part of `npm test` may take, on the machine of local/process/processor-account.mjs. */
 const PROCESSOR_BUDGET = {
-  'unit:screens': 115,
-  'unit:logic': 60,
-  database: 125,
-  e2e: 135,
-  types: 15,
+  'unit:screens': 105,
+  'unit:logic': 57,
+  database: 110,
+  e2e: 115,
+  types: 18,
   'types:functions': 5,
   lint: 12,
-  deadcode: 5,
-  'types -- -p tests': 5,
+  deadcode: 6,
+  'types -- -p tests': 7,
   'db:check': 4,
   'db:types -- --check': 4,
   'db:advisors': 4,
