@@ -16,15 +16,15 @@ const MAX_ANSWER = 60_000;
 const kindsOfPlaces = new Map(
   Object.entries({
     ...{ contacts: 'contact', stops: 'contact', demande: 'request', requests: 'request' },
+    ...{ devis: 'quote', quotes: 'quote', facture: 'invoice', invoices: 'invoice' },
     ...{
-      devis: 'quote',
-      quotes: 'quote',
-      facture: 'invoice',
-      invoices: 'invoice',
       visite: 'tour',
       tours: 'tour',
+      trips: 'trip',
+      campaigns: 'campaign',
+      appel_d_offres: 'tender',
+      tenders: 'tender',
     },
-    ...{ trips: 'trip', campaigns: 'campaign', appel_d_offres: 'tender', tenders: 'tender' },
     ...{ releve: 'survey', surveys: 'survey', segments: 'segment' },
   }),
 );

@@ -1,6 +1,7 @@
 import { formatDayAndTime, formatLongDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { type Column, DataTable } from '@/admin/kit/ui/data-table';
+import { requestNumber } from '@/shared/data/quote-requests';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { AssistantCall } from '../data/assistant';
@@ -62,11 +63,7 @@ function detailOf([name, value]: [string, unknown]): string[] {
   if (!label) return [];
   const text = String(value);
   const shown =
-    name === 'id'
-      ? text.slice(0, 8).toUpperCase()
-      : name === 'jusqu_au'
-        ? formatLongDay(text)
-        : labelOf(lists, text);
+    name === 'id' ? requestNumber(text) : name === 'jusqu_au' ? formatLongDay(text) : labelOf(lists, text);
   return [name === 'jusqu_au' ? `${label} ${shown}` : `${label}\u00a0: ${shown}`];
 }
 

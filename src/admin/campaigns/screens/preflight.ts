@@ -1,7 +1,7 @@
 import type { Consent } from '@/admin/contacts/data/consents';
 import { holdsPublicOffice } from '@/admin/contacts/data/lobbying-grounds';
 import { followupDays, isBusinessDate } from '@/admin/kit/lib/business-hours';
-import { formatLongDay } from '@/admin/kit/lib/dates';
+import { formatLongDay, formatTime } from '@/admin/kit/lib/dates';
 import { quebecDayAndTime } from '@/admin/kit/lib/quebec-clock';
 import { lintMessage } from '@/admin/messages/parts/message-lint';
 import type { Enums } from '@/shared/database.types';
@@ -162,16 +162,11 @@ function momentCheck(departure: PlannedCampaign): Check[] {
   const end = quietEnd(time, settings);
   if (instant && end) {
     found.push(
-      warning(`Les heures calmes tiennent à cette heure-là\u00a0: l’envoi partira à ${hourOf(end)}.`),
+      warning(`Les heures calmes tiennent à cette heure-là\u00a0: l’envoi partira à ${formatTime(end)}.`),
     );
   }
   return found;
 }
-
-const hourOf = (time: string) => {
-  const [hours = '', minutes = ''] = time.split(':');
-  return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
-};
 
 /** Returns the end of the quiet hours at a time of day; undefined outside of them. */
 function quietEnd(time: string, { quiet_start, quiet_end }: PlannedCampaign['settings']): string | undefined {

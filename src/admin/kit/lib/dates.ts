@@ -11,8 +11,7 @@ import { serverNow } from './server-clock';
  */
 export function formatDateTime(iso: string): string {
   const { day, time } = quebecDayAndTime(new Date(iso));
-  const [hour, minute] = time.split(':');
-  return `${writtenDay(day)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+  return `${writtenDay(day)} à ${formatTime(time)}`;
 }
 
 /**
