@@ -981,7 +981,8 @@ $$;
 
 grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
--- Makes a trip on the business day two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
+-- Makes a trip on the business day two weeks ahead for a quote that has none, at the client's place as far as it is
+-- known; returns its id.
 create function private.make_quote_trip(q public.quotes)
 returns uuid
 language plpgsql

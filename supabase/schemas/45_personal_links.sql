@@ -679,8 +679,8 @@ as $$
   delete from public.personal_requests where closed_at < now() - interval '24 months';
 $$;
 
--- Returns what a person's copy holds of the requests of the person, and of the e-mails of every kind: answers to a request, quotes and invoices among
--- them.
+-- Returns what a person's copy holds of the person's own requests, and of the e-mails of every kind: answers to a request,
+-- quotes and invoices among them.
 create function private.record_personal_data(person uuid, addresses text[])
 returns jsonb
 language sql

@@ -948,7 +948,7 @@ begin
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
   if draft is not null then
     answer := jsonb_build_object('kind', 'assistant_draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
-    -- Whose number a proposed contact has is told, and not kept.
+    -- The answer tells who has the number of a proposed contact, and nothing keeps it.
     if draft -> 'same_phone' <> '[]' then
       answer := answer || jsonb_build_object('same_phone', draft -> 'same_phone');
     end if;
@@ -960,7 +960,7 @@ begin
   row_count := case
     when jsonb_typeof(answer) = 'array' then jsonb_array_length(answer)
     when answer is null then 0
-    -- Of a list, its lines count; of a record, the record.
+    -- A list counts by its lines, a record as one.
     when tool in ('aujourdhui', 'liste', 'segment', 'vues') then (
       select sum(jsonb_array_length(part.value)) from jsonb_each(answer) as part where jsonb_typeof(part.value) = 'array'
     )

@@ -28,8 +28,8 @@ HTMLElement.prototype.hidePopover = function hide() {
   this.style.display = '';
 };
 
-// Where a `<style>` has this, as in old browsers, libraries write into it: jsdom would parse the sheet of the toasts,
-// and test its hundred rules against every element whose style is asked for.
+// Libraries write into a `<style>` that has this, as in old browsers: else jsdom would parse the sheet of the toasts, and
+// test its hundred rules against every element whose style is asked for.
 Object.assign(HTMLStyleElement.prototype, { styleSheet: {} });
 
 // A query by role asks for the style of every element and of all around it, which jsdom computes rule by rule: a

@@ -13692,7 +13692,8 @@ $$;
 
 grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
--- Makes a trip on the business day two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
+-- Makes a trip on the business day two weeks ahead for a quote that has none, at the client's place as far as it is
+-- known; returns its id.
 create function private.make_quote_trip(q public.quotes)
 returns uuid
 language plpgsql
@@ -21778,8 +21779,8 @@ as $$
   delete from public.personal_requests where closed_at < now() - interval '24 months';
 $$;
 
--- Returns what a person's copy holds of the requests of the person, and of the e-mails of every kind: answers to a request, quotes and invoices among
--- them.
+-- Returns what a person's copy holds of the person's own requests, and of the e-mails of every kind: answers to a request,
+-- quotes and invoices among them.
 create function private.record_personal_data(person uuid, addresses text[])
 returns jsonb
 language sql
@@ -23177,7 +23178,7 @@ begin
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
   if draft is not null then
     answer := jsonb_build_object('kind', 'assistant_draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
-    -- Whose number a proposed contact has is told, and not kept.
+    -- The answer tells who has the number of a proposed contact, and nothing keeps it.
     if draft -> 'same_phone' <> '[]' then
       answer := answer || jsonb_build_object('same_phone', draft -> 'same_phone');
     end if;
@@ -23189,7 +23190,7 @@ begin
   row_count := case
     when jsonb_typeof(answer) = 'array' then jsonb_array_length(answer)
     when answer is null then 0
-    -- Of a list, its lines count; of a record, the record.
+    -- A list counts by its lines, a record as one.
     when tool in ('aujourdhui', 'liste', 'segment', 'vues') then (
       select sum(jsonb_array_length(part.value)) from jsonb_each(answer) as part where jsonb_typeof(part.value) = 'array'
     )
