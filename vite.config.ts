@@ -53,7 +53,8 @@ class LongestFirst {
   constructor(private readonly vitest: Vitest) {}
 
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { BaseSequencer } = await import('vitest/node');
+    // Put together, since `npm start` installs no Vitest and would be warned that it is missing.
+    const { BaseSequencer } = (await import(['vitest', 'node'].join('/'))) as typeof import('vitest/node');
     const sorted = await new BaseSequencer(this.vitest).sort(files);
     const others = sorted.filter(({ moduleId }) => !LONGEST.includes(moduleId));
     return [...LONGEST.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path)), ...others];
